@@ -383,7 +383,6 @@ QString controlsSection(const Investigation& its, ControlTableModel::Kind kind)
             if (const Format& format = *row.subject.format;
                 row.reading && row.reading->block && !(format.isOurs() && format.hasState()))
                 readings.push_back(*row.reading);
-    readings.resize(std::min(readings.size(), mostPageRows));
     ControlTableModel model(kind);
     model.setPolicyNamed([&its](const std::string& name) { return its.policies.find(name); });
     model.put(readings);
@@ -395,13 +394,17 @@ QString controlsSection(const Investigation& its, ControlTableModel::Kind kind)
     QStringList headings;
     for (const int column : columns)
         headings << model.headerData(column, Qt::Horizontal).toString();
-    std::vector<QStringList> rows(std::size_t(model.rowCount()));
-    for (int row = 0; row < model.rowCount(); ++row)
+    const auto known = std::size_t(model.rowCount());
+    std::vector<QStringList> rows(std::min(known, mostPageRows));
+    for (std::size_t row = 0; row < rows.size(); ++row)
         for (const int column : columns)
-            rows[std::size_t(row)] << model.index(row, column).data().toString();
-    return rows.empty() ? QString()
-                        : sectionOf(blocks ? PageText::tr("Blocks") : PageText::tr("Overrides"),
-                                    tableOfRows(headings, rows));
+            rows[row] << model.index(int(row), column).data().toString();
+    if (rows.empty())
+        return {};
+    const QString about =
+        PageText::tr("%1 of %2").arg(numberText(Units(rows.size())), numberText(Units(known)));
+    return sectionOf(blocks ? PageText::tr("Blocks") : PageText::tr("Overrides"),
+                     (rows.size() < known ? pageParagraph(about) : QString()) + tableOfRows(headings, rows));
 }
 
 QString policiesSection(const PolicyBook& book)

@@ -129,7 +129,8 @@ Investigation::Screen WindowInvestigation::screen() const
     screen.windowTime = tokens.details().time().shownByHand();
     screen.usageTime = tokens.details().usageTime().shownByHand();
     screen.comparedTime = m_window.comparePage().time().shownByHand();
-    screen.flowTime = m_window.overviewPage().shownByHand();
+    if (!m_window.session().overview().showsPast()) // of the history nothing is recorded
+        screen.flowTime = m_window.overviewPage().shownByHand();
     return screen;
 }
 

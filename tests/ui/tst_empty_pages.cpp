@@ -13,6 +13,7 @@
 #include "ui/pages/tokens/compare_page.h"
 #include "ui/pages/tokens/control_page.h"
 #include "ui/pages/watch/watch_page.h"
+#include "ui/state/overview_feed.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/number_tile.h"
 #include "ui/widgets/row_table.h"
@@ -219,6 +220,7 @@ private Q_SLOTS:
     {
         m->connection.call(
             {"ACL", "SETUSER", "blind", "reset", "on", ">secret", "&*", "+@connection", "+info", "+time"});
+        m->limiter.acquire("early");
         Endpoint endpoint = m->server.endpoint();
         endpoint.user = "blind";
         endpoint.password = "secret";
@@ -230,7 +232,12 @@ private Q_SLOTS:
         // Who may read after all sees it.
         m->connection.call({"ACL", "SETUSER", "blind", "~*", "+@all"});
         m->limiter.acquire("late");
-        QTRY_VERIFY(m->page().model().rowCount() == 1);
+        QTRY_VERIFY(m->page().model().rowCount() == 2);
+        QTRY_VERIFY(!m->window->session().policies()->published.empty());
+        // A policy that could not be read before is not published now.
+        QVERIFY(std::ranges::none_of(m->window->session().overview().marks(), [](const OverviewMark& one) {
+            return one.mark.kind == TimeMark::Kind::Published;
+        }));
     }
 
     void aServerThatIsAway()

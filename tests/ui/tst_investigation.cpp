@@ -228,6 +228,7 @@ class TestInvestigation : public WindowTest {
             fixture.limiter.acquire("good");
             publishRichly(fixture);
             blockToken(fixture.connection, {"good", 1h, "scraping", "m.okafor"});
+            act(fixture.connection, overrideOf({"good", "api", parseRules("9/min"), 1h, "pays", "m.okafor"}));
             act(fixture.connection,
                 overrideOf({"abuser", "api", parseRules("3/min"), 1h, "a trial", "m.okafor"}));
             fixture.window->show();
@@ -236,7 +237,7 @@ class TestInvestigation : public WindowTest {
                 const SharedDetail detail = session.shownDetail(abuser);
                 return session.everScanned() && session.policies() &&
                        session.policies()->policies.contains("api~next") && session.tokens().count() >= 3 &&
-                       !session.record().overrides.empty() && detail && detail->override &&
+                       session.record().overrides.size() == 2 && detail && detail->override &&
                        session.histories().find(abuser);
             };
             if (!QTest::qWaitFor([&] { return fixture.page().choose(abuser); }, patienceMs) ||
@@ -474,10 +475,33 @@ private Q_SLOTS:
     {
         const auto other = windowOf(smallFile());
         const ControlTableModel& model = other->overridesPage().model();
-        QCOMPARE(model.rowCount(), 1);
+        QCOMPARE(model.rowCount(), 2);
         QCOMPARE(model.at(0).token, std::string("abuser"));
         QCOMPARE(model.at(0).reason, std::string("a trial"));
+        QCOMPARE(model.at(1).token, std::string("good"));
         QCOMPARE(other->session().record().overrides, readInvestigation(smallFile()).overrides);
+        // Which is blocked, too; until when is counted from the moment of the file.
+        const ControlTableModel& blocks = other->blocksPage().model();
+        QCOMPARE(blocks.rowCount(), 1);
+        QCOMPARE(blocks.at(0).reason, std::string("scraping"));
+        const QString ends = blocks.index(0, ControlTableModel::Ends).data().toString();
+        QVERIFY_TEXT(ends, contains("min"));
+    }
+
+    void recordsNoOverrideThatHasEnded()
+    {
+        Reading reading;
+        reading.subject = controlSubject("a");
+        for (const Micros lasts : {Micros(1min), Micros(3min)}) {
+            Override& one = reading.overrides.emplace_back();
+            one.token = "a";
+            one.policy = "api" + std::to_string(lasts.count());
+            one.until = Instant(1h) + lasts;
+        }
+        OverriddenTokens overridden;
+        overridden.note(std::make_shared<const std::vector<Reading>>(1, reading));
+        QCOMPARE(overridden.all(Instant(1h)).size(), std::size_t(2));
+        QCOMPARE(overridden.all(Instant(1h + 1min)).size(), std::size_t(1));
     }
 
     // The chosen token is compared, too, and told of before it is chosen.

@@ -56,9 +56,6 @@ OverviewFeed::OverviewFeed(Session& session) : m_session(session)
         m_ranks.update(m_session.totals());
         compute();
     });
-    connect(&m_session, &Session::policiesRead, this, [this](const SharedPolicies& policies) {
-        m_marks.notePolicies(*policies, m_session.link().serverNow(), OverviewMarks::Clock::now());
-    });
     connect(&m_session.link(), &Link::stateChanged, this, [this] {
         noteGap();
         m_marks.noteLink(m_session.live(), m_session.link().isUnreachable(), OverviewMarks::Clock::now());
@@ -97,9 +94,8 @@ std::vector<OverviewNumbers::Token> OverviewFeed::mostIn(const TimeRange& known,
                                                          Units RequestCount::*requests) const
 {
     const std::chrono::duration<double> seconds = known.length();
-    const RequestTotals& totals = m_heldTotals ? *m_heldTotals : m_session.totals();
     std::vector<OverviewNumbers::Token> most;
-    for (const RequestTotals::Token& one : totals.mostIn(known, requests))
+    for (const RequestTotals::Token& one : shownTotals().mostIn(known, requests))
         if (const Policy* const policy = m_session.policyNamed(one.token.policy);
             policy && most.size() < OverviewNumbers::most)
             most.push_back({stateSubject(one.token.token, *policy), double(one.requests) / seconds.count()});
@@ -210,6 +206,16 @@ void OverviewFeed::take(OverviewNumbers numbers, Instant at, std::chrono::steady
     if (m_shown)
         look();
     Q_EMIT changed();
+}
+
+const RequestTotals& OverviewFeed::shownTotals() const
+{
+    return m_heldTotals ? *m_heldTotals : m_session.totals();
+}
+
+void OverviewFeed::notePolicies(const PolicyBook& read)
+{
+    m_marks.notePolicies(read, m_session.link().serverNow(), OverviewMarks::Clock::now());
 }
 
 void OverviewFeed::holdOrShow()

@@ -36,6 +36,10 @@ public:
     /// When they were made, by the server's clock; the moment 0: never yet.
     Instant at() const { return m_at; }
     const OverviewHistory& history() const { return m_history; }
+    /// What recent() is counted from.
+    const RequestTotals& shownTotals() const;
+    /// All policies, as they were read.
+    void notePolicies(const PolicyBook& read);
     /// The last ten minutes as they are counted; while paused, as it was when that began.
     RequestFlow recent() const;
     /// The same, or what the history has as far back as setReach() says.

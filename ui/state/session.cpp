@@ -375,8 +375,10 @@ void Session::takePolicies(const SharedPolicies& read, const QString& problem)
     if (policies == m_policies)
         return;
     m_policies = policies;
-    if (read)
+    if (read) { // those that cannot be read are not gone
         m_histories.notePolicies(policies->policies, m_link.serverNow(), policyInterval);
+        m_overview->notePolicies(*policies);
+    }
     const auto before = m_prefixes->catalogue();
     m_prefixes->setPolicies(policies->policies);
     if (m_prefixes->catalogue() != before &&

@@ -71,8 +71,8 @@ Investigation Session::record() const
     recorded.versions = m_recorded ? m_recorded->versions : m_policyDesk.known();
     if (const SharedAudit& read = m_audit->whole())
         recorded.audit = recordedAudit(*read);
-    recorded.overrides = m_overridden.all();
-    recorded.totals = m_totals;
+    recorded.overrides = m_overridden.all(recorded.at);
+    recorded.totals = m_overview->shownTotals();
     recorded.looks = m_overview->history();
     recorded.newlyLimited = m_overview->newlyLimited();
     return recorded;
@@ -110,10 +110,15 @@ void Session::showRecorded()
     m_overview->put(recorded.looks, recorded.newlyLimited);
     Q_EMIT freshnessChanged();
     Q_EMIT found(rows->readings);
-    const auto overridden =
-        std::make_shared<const std::vector<Reading>>(readingsOf(recorded.overrides, recorded.at));
-    m_overridden.note(overridden); // as it may be recorded again
-    Q_EMIT found(overridden);
+    std::vector<Reading> overridden = readingsOf(recorded.overrides, recorded.at);
+    for (Reading& one : overridden) // a token may be blocked, too
+        if (const int place = tokens().find(one.subject); place >= 0)
+            if (const Reading* const row = tokens().reading(place))
+                one.block = row->block;
+    const auto shared = std::make_shared<const std::vector<Reading>>(std::move(overridden));
+    m_overridden.note(rows->readings); // as they may be recorded again
+    m_overridden.note(shared);
+    Q_EMIT found(shared);
     Q_EMIT requestsCounted();
     Q_EMIT scanCompleted(true);
     Q_EMIT roundCompleted();

@@ -3,6 +3,9 @@
 
 #include "core/formats/own/ratewarden_format.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace ratewarden::ui {
 
 void OverriddenTokens::note(const Readings& readings)
@@ -23,11 +26,12 @@ void OverriddenTokens::endScan()
     ++m_scan;
 }
 
-std::vector<Override> OverriddenTokens::all() const
+std::vector<Override> OverriddenTokens::all(Instant at) const
 {
     std::vector<Override> overrides;
     for (const auto& [token, known] : m_known)
-        overrides.insert(overrides.end(), known.overrides.begin(), known.overrides.end());
+        std::ranges::copy_if(known.overrides, std::back_inserter(overrides),
+                             [at](const Override& one) { return !one.until || *one.until > at; });
     return overrides;
 }
 

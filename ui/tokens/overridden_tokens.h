@@ -16,8 +16,8 @@ public:
     void note(const Readings& readings);
     /// A pass through all keys ends: what none has seen since the one before was lifted, or has ended.
     void endScan();
-    /// By token.
-    std::vector<Override> all() const;
+    /// Those that hold at that time, by token.
+    std::vector<Override> all(Instant at) const;
 
 private:
     struct Known {

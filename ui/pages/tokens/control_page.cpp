@@ -135,12 +135,14 @@ ControlPage::ControlPage(Kind kind, Session& session, QWidget* parent)
         if (m_rows->setFaded(m_link.isUnreachable()))
             m_table->viewport()->update();
     });
-    m_ticks.setInterval(controlTickInterval);
-    connect(&m_ticks, &QTimer::timeout, this, [this] {
-        if (m_link.state() == Link::State::Live)
+    const auto tick = [this] {
+        if (m_session.live() || m_session.isRecorded())
             m_model.setNow(m_link.serverNow());
         updateDetails();
-    });
+    };
+    m_ticks.setInterval(controlTickInterval);
+    connect(&m_ticks, &QTimer::timeout, this, tick);
+    connect(&m_session, &Session::freshnessChanged, this, tick); // to what was recorded, before its rows come
     m_ticks.start();
     updateTexts();
     updateActions();
