@@ -178,6 +178,38 @@ private Q_SLOTS:
         QVERIFY(desk().newest().readAt != Instant{});
     }
 
+    // What a file has of the trail is all there is of it.
+    void whatWasRecordedHasTheNewest()
+    {
+        const auto recorded = std::make_shared<AuditList>();
+        for (int i = 0; i < 30; ++i) {
+            AuditEntry& entry = recorded->entries.emplace_back();
+            entry.tokens = {"user:" + std::to_string(i)};
+            entry.at = Instant(100s - i * 1s);
+        }
+        desk().put(recorded);
+        QCOMPARE(newest().size(), 24);
+        QCOMPARE(newest().front(), QString("user:0"));
+        QCOMPARE(desk().newest().problem, QString());
+        desk().put(nullptr);
+        QVERIFY(!desk().newest().problem.isEmpty());
+    }
+
+    // More than the newest are known then.
+    void theListHasThoseOfAStretch()
+    {
+        write("1000-1", "old");
+        write("1500-1", "old too");
+        for (int i = 0; i < 30; ++i)
+            write("*", "new");
+        RATEWARDEN_STEP(settle());
+        desk().setStretch(TimeRange{Instant(0s), Instant(2s)});
+        desk().setListShown(true);
+        QTRY_COMPARE(listed().size(), 32);
+        QCOMPARE(ofStretch(), (QStringList{"old too", "old"}));
+        QCOMPARE(newest().size(), 24);
+    }
+
     // The list is for whoever asks, also then.
     void theNewestStandStillDuringAPause()
     {

@@ -30,10 +30,12 @@ AuditFilter filterOf(const TimeRange& stretch)
 // Those that were made in the stretch, if the newest reach back to its beginning; else null.
 SharedAudit amongNewest(const AuditList& newest, const AuditFilter& stretch)
 {
-    if (!newest.complete && newest.entries.back().at >= *stretch.since)
+    if (!newest.complete && (newest.entries.empty() || newest.entries.back().at >= *stretch.since))
         return nullptr;
     auto its = std::make_shared<AuditList>(newest);
     std::erase_if(its->entries, [&](const AuditEntry& entry) { return !stretch.matches(entry); });
+    its->complete = its->entries.size() <= mostNewest;
+    its->entries.resize(std::min(its->entries.size(), mostNewest));
     return its;
 }
 
@@ -98,7 +100,8 @@ void AuditDesk::setListShown(bool shown)
 void AuditDesk::setFilter(const EntryFilter& words)
 {
     m_words = words;
-    const bool hasAll = m_listed.list && m_listed.list->complete && m_listed.words.empty();
+    const bool hasAll =
+        m_listed.list && m_listed.list->complete && m_listed.words.empty() && !m_listing.isUnderWay;
     if (m_listed.words != words && !hasAll)
         m_soon.start();
 }
@@ -112,16 +115,19 @@ void AuditDesk::refresh()
         Q_EMIT changed();
         return;
     }
-    m_listed.words = m_words;
+    const EntryFilter before = std::exchange(m_listed.words, m_words);
     m_session.search(
         this,
         [filter = AuditFilter{.words = m_words, .now = m_session.link().serverNow()}](Server& server) {
             return std::make_shared<const AuditList>(readAudit(server, filter, mostListed));
         },
-        [this](const Outcome<SharedAudit>& outcome) {
-            if (m_listing.end())
-                return refresh();
+        [this, before](const Outcome<SharedAudit>& outcome) {
+            const bool isStale = m_listing.end();
             const Failure* const failure = outcome.failure();
+            if (isStale || failure)
+                m_listed.words = before;
+            if (isStale)
+                return refresh();
             m_listed.problem = failure ? failure->message : QString();
             if (!failure) {
                 m_listed.list = *outcome.result();
@@ -148,9 +154,12 @@ void AuditDesk::takeNewest(const AuditList& list)
     m_newest.list = newest;
     m_newest.readAt = m_session.link().serverNow();
     m_newest.problem.clear();
-    if (m_stretch)
-        if (SharedAudit its = amongNewest(*newest, filterOf(*m_stretch)))
-            m_newest.ofStretch = std::move(its);
+    if (!m_stretch)
+        return;
+    if (SharedAudit its = amongNewest(list, filterOf(*m_stretch)))
+        m_newest.ofStretch = std::move(its);
+    else
+        readNewest();
 }
 
 void AuditDesk::setNewestShown(bool shown)
@@ -170,8 +179,8 @@ void AuditDesk::setStretch(const std::optional<TimeRange>& stretch)
     m_stretch = stretch;
     m_newest.ofStretch.reset();
     if (m_stretch) {
-        if (m_newest.list)
-            m_newest.ofStretch = amongNewest(*m_newest.list, filterOf(*m_stretch));
+        if (const SharedAudit& known = m_session.isRecorded() ? m_whole : m_newest.list)
+            m_newest.ofStretch = amongNewest(*known, filterOf(*m_stretch));
         readNewest(); // there may be newer ones
     }
     Q_EMIT changed();
@@ -203,7 +212,10 @@ void AuditDesk::put(const SharedAudit& recorded)
     m_listed.list = recorded;
     m_listed.readAt = m_session.link().serverNow();
     m_whole = recorded;
-    m_newest.problem = tr("this is not in the investigation");
+    if (recorded)
+        takeNewest(*recorded);
+    else
+        m_newest.problem = tr("this is not in the investigation");
     Q_EMIT changed();
 }
 
