@@ -33,7 +33,7 @@ constexpr const char* stepsVariable = "RATEWARDEN_FUZZ_STEPS";
 int stepsToDo()
 {
     const int steps = qEnvironmentVariableIntValue(stepsVariable);
-    return steps > 0 ? steps : 3000;
+    return steps > 0 ? steps : isSanitized ? 500 : 1500;
 }
 
 } // namespace
