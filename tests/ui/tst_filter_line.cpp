@@ -448,8 +448,8 @@ private Q_SLOTS:
         QCOMPARE(line().text(), "(near or rule:5/min) rule:5/min ");
         // Behind a wrong word it would count for nothing.
         line().setText("user: used>> x");
-        click("user:2", TokenTableModel::TightestRule, Qt::AltModifier);
-        QCOMPARE(line().text(), "user: rule:5/min used>> x");
+        click("user:2", TokenTableModel::Token, Qt::AltModifier);
+        QCOMPARE(line().text(), "user: token:user:2 used>> x");
         QCOMPARE(listed(), QStringList{"user:2"});
     }
 
