@@ -102,6 +102,41 @@
         <source>%1; no data before %2 and after %3.</source>
         <translation>%1; keine Daten vor %2 und nach %3.</translation>
     </message>
+    <message>
+        <source>would not have fired</source>
+        <translation>hätte nicht ausgelöst</translation>
+    </message>
+    <message numerus="yes">
+        <source>would have fired %Ln time(s)</source>
+        <translation>
+            <numerusform>hätte %Ln-mal ausgelöst</numerusform>
+            <numerusform>hätte %Ln-mal ausgelöst</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: least %2, most %3, mean %4</source>
+        <translation>%1: mindestens %2, höchstens %3, im Mittel %4</translation>
+    </message>
+    <message>
+        <source>above %1 for %2</source>
+        <translation>%2 lang über %1</translation>
+    </message>
+    <message>
+        <source>below %1 for %2</source>
+        <translation>%2 lang unter %1</translation>
+    </message>
+    <message>
+        <source>never above %1</source>
+        <translation>nie über %1</translation>
+    </message>
+    <message>
+        <source>never below %1</source>
+        <translation>nie unter %1</translation>
+    </message>
+    <message>
+        <source>not known for %1</source>
+        <translation>%1 lang nicht bekannt</translation>
+    </message>
 </context>
 <context>
     <name>AreaText</name>

@@ -173,8 +173,9 @@ QString DecisionStrips::valuesAt(Instant moment) const
     const std::size_t request = nearest(moment);
     const Instant at = m_data->times[request];
     if (std::chrono::abs(at - moment) > within(nearRequest))
-        return momentText(moment);
+        return (QStringList(momentText(moment)) << flagsNear(moment)).join(QLatin1Char('\n'));
     QStringList lines{exactMomentText(at)};
+    lines << flagsNear(moment);
     for (std::size_t i = 0; i < m_data->strips.size() && i < m_data->differences; ++i)
         lines << QStringLiteral("%1: %2").arg(
             m_names.value(qsizetype(i)),

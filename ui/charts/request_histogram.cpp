@@ -119,9 +119,11 @@ QString RequestHistogram::valuesAt(Instant moment) const
     const Micros each = std::max(barLength(), Micros(1));
     const auto i = std::size_t(
         std::clamp<std::int64_t>((moment - m_whole.from) / each, 0, std::int64_t(m_bars.size()) - 1));
-    return tr("%1, %2: %3 allowed, %4 denied")
-        .arg(momentText(startOf(i)), waitText(each), numberText(m_bars[i].allowed),
-             numberText(m_bars[i].denied));
+    QStringList lines{tr("%1, %2: %3 allowed, %4 denied")
+                          .arg(momentText(startOf(i)), waitText(each), numberText(m_bars[i].allowed),
+                               numberText(m_bars[i].denied))};
+    lines << flagsNear(moment);
+    return lines.join(QLatin1Char('\n'));
 }
 
 QString RequestHistogram::areaSentence() const
