@@ -272,7 +272,8 @@ private Q_SLOTS:
         key(&line, Qt::Key_Home);
         key(&line, Qt::Key_End, Qt::ShiftModifier);
         QCOMPARE(line.time().area()->from, line.data()->times.front());
-        QVERIFY_TEXT(label("labReason"), contains("7 requests · 6 allowed · 1 denied"));
+        QVERIFY_TEXT(label("labReason"),
+                     contains("7 requests · 6 allowed · 1 denied by 5/min · most 6 in any 1 min · "));
         key(&line, Qt::Key_F);
         key(&line, Qt::Key_W);
         QVERIFY(line.shownTime().length() < lab().traffic()->time().length());
@@ -307,6 +308,8 @@ private Q_SLOTS:
         drag(all, 0.1, 0.9, 30);
         QVERIFY(all->chosen());
         QVERIFY(says(&lab(), all->areaSentence()));
+        all->choose(lab().traffic()->time());
+        QVERIFY_TEXT(all->areaSentence(), startsWith("7 requests · 6 allowed · 1 denied by 5/min · most "));
         key(all, Qt::Key_Escape);
         key(all, Qt::Key_Home);
         key(all, Qt::Key_Return); // a bar

@@ -131,11 +131,20 @@ QString RequestHistogram::areaSentence() const
     if (!chosen())
         return {};
     std::vector<AreaRequests> requests;
-    for (std::size_t i = 0; i < m_bars.size(); ++i)
-        requests.push_back({startOf(i), m_bars[i].allowed, m_bars[i].denied, std::nullopt});
+    std::vector<Rule> rules;
+    for (std::size_t i = 0; i < m_bars.size(); ++i) {
+        std::optional<std::size_t> rule;
+        if (m_bars[i].rule) {
+            const auto known = std::ranges::find(rules, *m_bars[i].rule);
+            rule = std::size_t(known - rules.begin());
+            if (known == rules.end())
+                rules.push_back(*m_bars[i].rule);
+        }
+        requests.push_back({startOf(i), m_bars[i].allowed, m_bars[i].denied, rule});
+    }
     AreaFacts facts;
     facts.each = facts.window = std::max(barLength(), Micros(1));
-    return areaText(summaryOf(requests, *chosen(), facts.window), facts);
+    return areaText(requests, *chosen(), rules, facts);
 }
 
 void RequestHistogram::paintEvent(QPaintEvent*)
