@@ -43,8 +43,8 @@ Trial tryOne(const LabTraffic& traffic, const Candidate& candidate, const TimeRa
     return allowed;
 }
 
-/// Which of several rules denies takes more than ten times as long as whether one does: of more requests it
-/// is not known.
+/// Which of several rules denies takes many times as long as whether one does: of more requests it is not
+/// known.
 constexpr std::size_t mostRuled = 200'000;
 
 /// The rules that deny the requests of a token.
