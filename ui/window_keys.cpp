@@ -75,6 +75,11 @@ Keys keysInLists(Page page)
     return {};
 }
 
+std::pair<QString, QString> ofTable()
+{
+    return {QStringLiteral("T"), WindowKeys::tr("The numbers as a table")};
+}
+
 /// In every chart with a time axis, and what else the page has: see TimeChart.
 Keys withTimeHands(const Keys& others)
 {
@@ -86,8 +91,7 @@ Keys withTimeHands(const Keys& others)
               {QStringLiteral("Shift+←  →"), WindowKeys::tr("Mark a time; so does dragging")},
               {QStringLiteral("F"), WindowKeys::tr("Fit the marked time; without one, as at first")},
               {QStringLiteral("M"), WindowKeys::tr("Name this moment, on all charts")},
-              {WindowKeys::tr("Esc"), WindowKeys::tr("Unmark the time")},
-              {QStringLiteral("T"), WindowKeys::tr("The numbers as a table")}};
+              {WindowKeys::tr("Esc"), WindowKeys::tr("Unmark the time")}};
     keys.insert(keys.end(), others.begin(), others.end());
     return keys;
 }
@@ -96,16 +100,24 @@ Keys keysInCharts(Page page)
 {
     switch (page) {
     case Page::Overview:
-        return withTimeHands({ofReturn(WindowKeys::tr("Mark these ten seconds"))});
+        return withTimeHands({ofReturn(WindowKeys::tr("Mark these ten seconds")), ofTable()});
     case Page::Tokens:
     case Page::Compare:
     case Page::Keys:
-        return withTimeHands({});
+        return withTimeHands({ofTable()});
     case Page::Policies:
-        return {{QStringLiteral("T"), WindowKeys::tr("The numbers as a table")}};
+        return {ofTable()};
+    case Page::Watch:
+        return withTimeHands({{QStringLiteral("↑  ↓"), WindowKeys::tr("Move the bound of the alert")}});
     case Page::Lab:
         return withTimeHands(
-            {{WindowKeys::tr("Insert, Delete"), WindowKeys::tr("Add or remove a request that is edited")},
+            {ofTable(),
+             ofReturn(WindowKeys::tr("Mark this bar of all requests")),
+             {WindowKeys::tr("Insert, Delete"),
+              WindowKeys::tr("Add or remove a request that is edited; Backspace removes it, too")},
+             {WindowKeys::tr("Alt+←  →"), WindowKeys::tr("Move the request that is edited")},
+             {WindowKeys::tr("Page Up, Page Down"),
+              WindowKeys::tr("Where requests are edited: by half of what is shown")},
              {WindowKeys::tr("Esc"), WindowKeys::tr("End the playback")}});
     default:
         return {};
@@ -121,6 +133,10 @@ std::vector<KeysDialog::Group> keysIn(Page page)
         groups.push_back({WindowKeys::tr("Lists"), std::move(keys)});
     if (Keys keys = keysInCharts(page); !keys.empty())
         groups.push_back({WindowKeys::tr("Charts"), std::move(keys)});
+    if (!groups.empty()) // what leads there
+        groups.front().keys.insert(groups.front().keys.begin(),
+                                   {WindowKeys::tr("Tab"), WindowKeys::tr("To the next field, list or chart; "
+                                                                          "with Shift, to the one before")});
     return groups;
 }
 

@@ -43,6 +43,34 @@ Trial tryOne(const LabTraffic& traffic, const Candidate& candidate, const TimeRa
     return allowed;
 }
 
+/// Which of several rules denies takes many times as long as whether one does: of more requests it is not
+/// known.
+constexpr std::size_t mostRuled = 200'000;
+
+/// The rules that deny the requests of a token.
+class DenyingRules {
+public:
+    /// `together`: how many requests are looked at with these.
+    DenyingRules(const GroupedTrace& traffic, TokenId token, const Candidate& candidate, std::size_t together)
+        : m_rules(candidate.policy.rules.size())
+    {
+        if (m_rules > 1 && together <= mostRuled)
+            m_steps = verdictsOf(traffic, token, candidate);
+    }
+
+    /// Of one that is denied; empty: it is not known.
+    std::optional<std::uint8_t> of(std::size_t request) const
+    {
+        if (m_rules == 1)
+            return std::uint8_t(0);
+        return m_steps.empty() ? std::nullopt : m_steps[request].rule;
+    }
+
+private:
+    std::size_t m_rules;
+    std::vector<RequestStep> m_steps;
+};
+
 /// 1 for each request that the candidate allows, else 0.
 std::vector<std::uint8_t> verdictsOn(const TimedRequests& requests, const Candidate& candidate)
 {
@@ -222,9 +250,15 @@ std::vector<RequestBar> barsOf(const LabTraffic& traffic, const Trial* trial, st
         progress.at(token, trial->deniedByToken.size());
         const std::span<const Instant> times = traffic.grouped.times(token);
         admission->admit({times, traffic.grouped.costs(token)}, Clients::AsRecorded, &allowed);
+        const DenyingRules rules(traffic.grouped, token, trial->candidate, traffic.trace.size());
         for (std::size_t i = 0; i < times.size(); ++i)
             if (allowed[i] == 0) {
                 RequestBar& bar = barAt(times[i]);
+                const std::optional<std::uint8_t> by = rules.of(i);
+                const std::optional<Rule> rule =
+                    by ? std::optional(trial->candidate.policy.rules[*by]) : std::nullopt;
+                if (bar.denied == 0 || bar.rule != rule)
+                    bar.rule = bar.denied == 0 ? rule : std::nullopt;
                 --bar.allowed;
                 ++bar.denied;
             }
@@ -246,9 +280,13 @@ LabTimeLine timeLineOf(const LabTraffic& traffic, TokenId token, const std::vect
     std::vector<std::vector<std::uint8_t>> verdicts;
     for (const Candidate& candidate : candidates) {
         verdicts.push_back(verdictsOn(requests, candidate));
+        const DenyingRules rules(traffic.grouped, token, candidate, count);
         StripData::Strip strip(count);
-        for (const std::uint8_t allowed : verdicts.back())
-            strip.add(allowed != 0, allowed == 0);
+        strip.rules = candidate.policy.rules;
+        for (std::size_t i = 0; i < count; ++i) {
+            const bool allowed = verdicts.back()[i] != 0;
+            strip.add(allowed, !allowed, allowed ? std::nullopt : rules.of(i));
+        }
         data->strips.push_back(std::move(strip));
     }
     StripData::Strip differs(count);

@@ -102,6 +102,41 @@
         <source>%1; no data before %2 and after %3.</source>
         <translation>%1; keine Daten vor %2 und nach %3.</translation>
     </message>
+    <message>
+        <source>would not have fired</source>
+        <translation>hätte nicht ausgelöst</translation>
+    </message>
+    <message numerus="yes">
+        <source>would have fired %Ln time(s)</source>
+        <translation>
+            <numerusform>hätte %Ln-mal ausgelöst</numerusform>
+            <numerusform>hätte %Ln-mal ausgelöst</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: least %2, most %3, mean %4</source>
+        <translation>%1: mindestens %2, höchstens %3, im Mittel %4</translation>
+    </message>
+    <message>
+        <source>above %1 for %2</source>
+        <translation>%2 lang über %1</translation>
+    </message>
+    <message>
+        <source>below %1 for %2</source>
+        <translation>%2 lang unter %1</translation>
+    </message>
+    <message>
+        <source>never above %1</source>
+        <translation>nie über %1</translation>
+    </message>
+    <message>
+        <source>never below %1</source>
+        <translation>nie unter %1</translation>
+    </message>
+    <message>
+        <source>not known for %1</source>
+        <translation>%1 lang nicht bekannt</translation>
+    </message>
 </context>
 <context>
     <name>AreaText</name>
@@ -3533,10 +3568,6 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>Einfg, Entf</translation>
     </message>
     <message>
-        <source>Add or remove a request that is edited</source>
-        <translation>Bearbeitete Anfrage hinzufügen oder entfernen</translation>
-    </message>
-    <message>
         <source>End the playback</source>
         <translation>Abspielen beenden</translation>
     </message>
@@ -3579,6 +3610,42 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>Filter by the value, as the menu does; with Shift, leave it out</source>
         <translation>Nach dem Wert filtern, wie das Menü; mit Umschalt ausschließen</translation>
+    </message>
+    <message>
+        <source>Move the bound of the alert</source>
+        <translation>Grenze des Alarms verschieben</translation>
+    </message>
+    <message>
+        <source>Mark this bar of all requests</source>
+        <translation>Diesen Balken aller Anfragen markieren</translation>
+    </message>
+    <message>
+        <source>Add or remove a request that is edited; Backspace removes it, too</source>
+        <translation>Bearbeitete Anfrage hinzufügen oder entfernen; auch die Rücktaste entfernt</translation>
+    </message>
+    <message>
+        <source>Alt+←  →</source>
+        <translation>Alt+←  →</translation>
+    </message>
+    <message>
+        <source>Move the request that is edited</source>
+        <translation>Bearbeitete Anfrage verschieben</translation>
+    </message>
+    <message>
+        <source>Page Up, Page Down</source>
+        <translation>Bild auf, Bild ab</translation>
+    </message>
+    <message>
+        <source>Where requests are edited: by half of what is shown</source>
+        <translation>Wo Anfragen bearbeitet werden: um die Hälfte des Gezeigten</translation>
+    </message>
+    <message>
+        <source>Tab</source>
+        <translation>Tab</translation>
+    </message>
+    <message>
+        <source>To the next field, list or chart; with Shift, to the one before</source>
+        <translation>Zum nächsten Feld, zur nächsten Liste oder zum nächsten Diagramm; mit Umschalt zurück</translation>
     </message>
 </context>
 <context>
@@ -9536,8 +9603,8 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         </translation>
     </message>
     <message>
-        <source>Click adds a request · drag moves it · Delete removes it · Ctrl and the wheel zoom, Shift and the wheel scroll</source>
-        <translation>Klick fügt eine Anfrage hinzu · Ziehen verschiebt · Entf entfernt · Strg und Mausrad zoomen, Umschalt und Mausrad scrollen</translation>
+        <source>Click adds a request · drag moves it · Delete removes it · Ctrl and the wheel zoom, Shift and the wheel scroll · W A S D, F</source>
+        <translation>Klick fügt eine Anfrage hinzu · Ziehen verschiebt · Entf entfernt · Strg und Mausrad zoomen, Umschalt und Mausrad scrollen · W A S D, F</translation>
     </message>
 </context>
 <context>

@@ -10,6 +10,13 @@
             <numerusform>Would have fired %Ln times</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>would have fired %Ln time(s)</source>
+        <translation>
+            <numerusform>would have fired %Ln time</numerusform>
+            <numerusform>would have fired %Ln times</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>AreaText</name>

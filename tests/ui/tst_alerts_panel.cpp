@@ -15,6 +15,7 @@
 #include "ui/pages/watch/watch_page.h"
 #include "ui/state/alert_desk.h"
 #include "ui/state/overview_feed.h"
+#include "ui/text/alert_text.h"
 #include "ui/text/display_text.h"
 #include "ui/widgets/end_time_edit.h"
 #include "ui/widgets/filter_line.h"
@@ -220,6 +221,57 @@ private Q_SLOTS:
         QCOMPARE(written().alerts.size(), std::size_t(2));
         QTRY_VERIFY(cell(0, AlertTableModel::State).startsWith("quiet, as of "));
         QVERIFY(!button("saveBound")->isEnabled());
+    }
+
+    void aMarkedTimeSaysWhatWasMeasuredInIt()
+    {
+        writeHistory();
+        open();
+        QTRY_TEXT(said("backTest"), startsWith("Would have fired 4 times"));
+        auto* const area = m->window->findChild<PlainLabel*>("alertArea");
+        QVERIFY(area && !area->isVisible());
+        chart()->time().setArea(TimeRange{m_start, m_start + 10min});
+        QCOMPARE(area->text(), "10 min · denied/s: least 0, most 0.4, mean 0.2 · never above 3 · "
+                               "would not have fired");
+        QVERIFY(area->isVisible());
+        // With keys alone: from the first round to the last.
+        chart()->setFocus();
+        QTest::keyClick(chart(), Qt::Key_Home);
+        QTest::keyClick(chart(), Qt::Key_End, Qt::ShiftModifier);
+        QVERIFY_TEXT(area->text(), startsWith("1 h 1 min · denied/s: least 0, most 16, mean "));
+        QVERIFY_TEXT(area->text(), endsWith(" · above 3 for 10 min · would have fired 4 times"));
+        for (int i = 0; i < 100; ++i)
+            QTest::keyClick(chart(), Qt::Key_Up);
+        QTRY_TEXT(area->text(), endsWith(" · would not have fired")); // under the bound that is tried
+        m->window->session().histories().moments().name(m_start, "deploy");
+        QTest::keyClick(chart(), Qt::Key_Home);
+        QVERIFY_TEXT(chart()->accessibleDescription(), contains("deploy"));
+        QTest::keyClick(chart(), Qt::Key_Escape);
+        QVERIFY(!area->isVisible() && chart()->isVisible());
+    }
+
+    // Rounds of which nothing is known are neither least nor most, and not beyond the bound.
+    void aMarkedTimeSaysWhatIsNotKnown()
+    {
+        Alert alert;
+        alert.measure = AlertMeasure::DeniedShare;
+        alert.bound = {false, 20, {}};
+        std::vector<MeasuredRound> rounds;
+        for (int i = 0; i < 6; ++i)
+            rounds.push_back({m_start + i * 10s, {10.0 * i, 10.0 * i, FigureDoubt::None, {}}});
+        rounds[4].figure = {0, 100, FigureDoubt::NotKept, {}};
+        BackTestedAlert tested;
+        QCOMPARE(alertAreaText(alert, rounds, tested, {m_start, m_start + 50s + 1us}),
+                 QString("50.0 s · denied share: least 0 %, most 50 %, mean 22 % · below 20 % for 20.0 s · "
+                         "not known for 10.0 s · would not have fired"));
+        tested.fired = 3; // the one before is not kept
+        tested.firings = {{m_start + 20s, m_start + 30s, {}}, {m_start + 40s, {}, {}}};
+        QVERIFY_TEXT(alertAreaText(alert, rounds, tested, {m_start, m_start + 50s}),
+                     endsWith(" · not known for 10.0 s"));
+        QVERIFY_TEXT(alertAreaText(alert, rounds, tested, {m_start + 20s, m_start + 50s}),
+                     endsWith(" · would have fired 2 times"));
+        QVERIFY_TEXT(alertAreaText(alert, rounds, tested, {m_start + 45s, m_start + 48s}),
+                     startsWith("3.0 s · not known for 3.0 s · would have fired 1 time"));
     }
 
     void aBoundThatSomebodyElseHasChangedStays()

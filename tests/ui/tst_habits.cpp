@@ -668,10 +668,12 @@ private Q_SLOTS:
         for (const char* const line : {"Return Mark these ten seconds", "T The numbers as a table"})
             QVERIFY2(overview.contains(line), line);
         // Wherever there is a chart with a time axis, the same hands.
-        for (const auto page : {MainWindow::Page::Overview, MainWindow::Page::Tokens,
-                                MainWindow::Page::Compare, MainWindow::Page::Keys, MainWindow::Page::Lab}) {
+        for (const auto page :
+             {MainWindow::Page::Overview, MainWindow::Page::Tokens, MainWindow::Page::Compare,
+              MainWindow::Page::Keys, MainWindow::Page::Lab, MainWindow::Page::Watch}) {
             const QStringList lines = linesOf(page);
-            for (const char* const keys : {"W  S ", "A  D ", "←  → ", ",  . ", "Shift+←  → ", "F ", "M "})
+            for (const char* const keys :
+                 {"Tab ", "W  S ", "A  D ", "←  → ", ",  . ", "Shift+←  → ", "F ", "M "})
                 QVERIFY2(std::ranges::any_of(lines, [&](const QString& one) { return one.startsWith(keys); }),
                          keys);
         }
@@ -679,8 +681,12 @@ private Q_SLOTS:
         QVERIFY(tokens.filter(QRegularExpression("^Return ")).isEmpty());
         QVERIFY(!linesOf(MainWindow::Page::Keys).filter("Backspace").isEmpty());
         const QStringList lab = linesOf(MainWindow::Page::Lab);
-        for (const char* const keys : {"Esc ", "W  S ", "A  D "})
+        for (const char* const keys :
+             {"Esc ", "W  S ", "A  D ", "Alt+←  → ", "Page Up, Page Down ", "Backspace"})
             QVERIFY2(!lab.filter(keys).isEmpty(), keys);
+        const QStringList watch = linesOf(MainWindow::Page::Watch);
+        QVERIFY2(watch.contains("↑  ↓ Move the bound of the alert"), qPrintable(watch.join('\n')));
+        QVERIFY(watch.filter(QRegularExpression("^T ")).isEmpty()); // an alert has no table
         QVERIFY(linesOf(MainWindow::Page::Policies).contains("Return Edit the policy"));
         QVERIFY(linesOf(MainWindow::Page::Audit).filter(QRegularExpression("^Return ")).isEmpty());
         for (const QString& line : overview + tokens)
@@ -709,7 +715,7 @@ private Q_SLOTS:
                         : std::nullopt;
         };
         for (const auto page : {MainWindow::Page::Overview, MainWindow::Page::Tokens, MainWindow::Page::Keys,
-                                MainWindow::Page::Lab}) {
+                                MainWindow::Page::Lab, MainWindow::Page::Watch}) {
             m->turnTo(page);
             QCOMPARE(scrolls(3000), std::optional(false));
             m->window->activateWindow();

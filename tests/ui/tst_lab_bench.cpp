@@ -178,6 +178,30 @@ private Q_SLOTS:
         QCOMPARE(m_bench->candidate().policy.rules, parseRules("3/min"));
     }
 
+    // As the requests themselves have it, one by one.
+    void whichRuleDeniedIsKnown()
+    {
+        const SharedTraffic traffic = someTraffic();
+        const Candidate both{"A", limitedTo("2/3s + 5/min")};
+        const LabTimeLine line = timeLineOf(*traffic, 0, {both, {"B", limitedTo("3/min")}}, {{}, 0});
+        std::set<std::optional<std::uint8_t>> denying;
+        for (std::size_t i = 0; const RequestStep& step : verdictsOf(traffic->grouped, 0, both)) {
+            QCOMPARE(line.strips->strips[1].rule(i), step.rule);
+            if (!step.allowed())
+                denying.insert(step.rule);
+            ++i;
+        }
+        QCOMPARE(denying.size(), 2U); // both do
+        QVERIFY(line.strips->strips[1].rules == both.policy.rules);
+        QCOMPARE(line.strips->strips[2].rule(3), std::optional<std::uint8_t>(0));
+        QVERIFY(!line.strips->strips[2].rule(2)); // allowed
+        const Trial trial = tryOn(traffic->grouped, both);
+        const std::vector<RequestBar> one = barsOf(*traffic, &trial, 1, {});
+        QVERIFY(one[0].denied > 1 && !one[0].rule); // several rules
+        for (const RequestBar& bar : barsOf(*traffic, &trial, 1000, {}))
+            QCOMPARE(bar.rule.has_value(), bar.denied > 0);
+    }
+
     void waysOfReservingFollowTheRules()
     {
         using Unreserved = LabBench::Unreserved;

@@ -140,6 +140,23 @@ private Q_SLOTS:
         const Micros shown = strip().time().length();
         QTest::keyClick(&strip(), Qt::Key_Plus);
         QCOMPARE(strip().time().length(), shown / 2);
+        QTest::keyClick(&strip(), Qt::Key_W);
+        QVERIFY(strip().time().length() < shown / 3);
+        QTest::keyClick(&strip(), Qt::Key_S);
+        QVERIFY(strip().time().length() > shown / 3);
+        const Instant from = strip().time().from;
+        QTest::keyClick(&strip(), Qt::Key_D);
+        QVERIFY(strip().time().from > from);
+        QTest::keyClick(&strip(), Qt::Key_A);
+        QVERIFY(std::chrono::abs(strip().time().from - from) <= 1us);
+        QTest::keyClick(&strip(), Qt::Key_End);
+        QCOMPARE(strip().chosen(), std::optional(times().size() - 1));
+        QTest::keyClick(&strip(), Qt::Key_Home);
+        QCOMPARE(strip().chosen(), std::optional<std::size_t>(0));
+        QVERIFY(strip().time().contains(times().front()));
+        QTest::keyClick(&strip(), Qt::Key_F);
+        QVERIFY(strip().time().contains(times().front()) && strip().time().contains(times().back()));
+        QVERIFY(strip().time().length() < 2 * (times().back() - times().front()));
     }
 
     void timesArePasted()

@@ -119,6 +119,15 @@ private Q_SLOTS:
         QCOMPARE(*live()->time().cursor(), token->denials[1].at);
         key(live(), Qt::Key_Period);
         QCOMPARE(*live()->time().cursor(), token->denials[0].at);
+        QTRY_VERIFY(usage()->isVisible() && usage()->plotArea().height() > 10);
+        QTRY_VERIFY(usage()->piecesShown() > 0);
+        usage()->setFocus();
+        key(usage(), Qt::Key_Comma);
+        QCOMPARE(*usage()->time().cursor(), token->denials[0].at);
+        key(usage(), Qt::Key_Comma);
+        QCOMPARE(*usage()->time().cursor(), token->denials[1].at);
+        key(usage(), Qt::Key_Period);
+        QCOMPARE(*usage()->time().cursor(), token->denials[0].at);
     }
 
     // A shortcut of the page, or of a plugin, with the same letter: in the chart it is the chart's.
@@ -272,7 +281,8 @@ private Q_SLOTS:
         key(&line, Qt::Key_Home);
         key(&line, Qt::Key_End, Qt::ShiftModifier);
         QCOMPARE(line.time().area()->from, line.data()->times.front());
-        QVERIFY_TEXT(label("labReason"), contains("7 requests · 6 allowed · 1 denied"));
+        QVERIFY_TEXT(label("labReason"),
+                     contains("7 requests · 6 allowed · 1 denied by 5/min · most 6 in any 1 min · "));
         key(&line, Qt::Key_F);
         key(&line, Qt::Key_W);
         QVERIFY(line.shownTime().length() < lab().traffic()->time().length());
@@ -286,7 +296,7 @@ private Q_SLOTS:
         QVERIFY(line.time().area());
         QVERIFY(label("labReason").contains("allowed"));
         // From denial to denial, and to what was named, also between two requests.
-        const std::vector<Instant>& times = line.data()->times;
+        const std::vector<Instant> times = line.data()->times;
         std::size_t denied = 0;
         while (line.data()->strips[1].denied(denied, denied + 1) == 0)
             ++denied;
@@ -298,6 +308,7 @@ private Q_SLOTS:
         key(&line, Qt::Key_Home);
         key(&line, Qt::Key_Period);
         QCOMPARE(line.time().cursor(), named);
+        QVERIFY_TEXT(line.accessibleDescription(), contains("deploy"));
         QCOMPARE(line.cursor(), 1U);
         key(&line, Qt::Key_Period);
         QCOMPARE(line.cursor(), denied);
@@ -307,12 +318,24 @@ private Q_SLOTS:
         drag(all, 0.1, 0.9, 30);
         QVERIFY(all->chosen());
         QVERIFY(says(&lab(), all->areaSentence()));
+        all->choose(lab().traffic()->time());
+        QVERIFY_TEXT(all->areaSentence(), startsWith("7 requests · 6 allowed · 1 denied by 5/min · most "));
         key(all, Qt::Key_Escape);
         key(all, Qt::Key_Home);
         key(all, Qt::Key_Return); // a bar
         QVERIFY(all->chosen());
         QCOMPARE(all->chosen()->from, *all->time().cursor());
         QVERIFY(all->chosen()->length() > 1us);
+        // From the bar to what was named, to the bar with the denial, and back.
+        const Micros bar = all->chosen()->length();
+        key(all, Qt::Key_Period);
+        QCOMPARE(*all->time().cursor(), named);
+        QVERIFY_TEXT(all->accessibleDescription(), contains("deploy"));
+        key(all, Qt::Key_Period);
+        const Instant start = *all->time().cursor();
+        QVERIFY((TimeRange{start, start + bar}.contains(times[denied])));
+        key(all, Qt::Key_Comma);
+        QCOMPARE(*all->time().cursor(), named);
     }
 
     // What is shown stands still, what comes is counted, and is there when the pause is over.
@@ -339,6 +362,30 @@ private Q_SLOTS:
         key(m->window.get(), Qt::Key_P, Qt::ControlModifier);
         QTRY_VERIFY(m->page().details().reading()->denials.size() > 3); // not each is remembered
         QTRY_VERIFY(!says(&m->page(), "newer"));
+    }
+
+    void aPauseOfComparedTokensCountsWhatIsNewer()
+    {
+        showDenied();
+        request("other", 2);
+        QTRY_COMPARE(state("other"), "ok");
+        ComparePage& page = m->window->comparePage();
+        page.open({m->key("abuser"), m->key("other")});
+        m->window->showPage(Page::Compare);
+        const auto requestsOf = [&page](qsizetype token) {
+            const auto charts = page.findChildren<LiveWindow*>();
+            return charts.size() == 2 ? charts[token]->requestsShown() : 0;
+        };
+        QTRY_COMPARE(requestsOf(0), 5);
+        QTRY_COMPARE(requestsOf(1), 2);
+        key(m->window.get(), Qt::Key_P, Qt::ControlModifier);
+        QTRY_VERIFY(says(&page, "paused 00:") && says(&page, " · 0 newer"));
+        request("abuser", 4);
+        request("other", 1);
+        QTRY_VERIFY(says(&page, " · 5 newer")); // of both
+        QCOMPARE(requestsOf(1), 2);
+        key(m->window.get(), Qt::Key_P, Qt::ControlModifier);
+        QTRY_VERIFY(!says(&page, "newer"));
     }
 
     void aPauseOfTheOverviewKeepsCollecting()

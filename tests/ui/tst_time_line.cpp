@@ -12,6 +12,8 @@
 #include <QApplication>
 #include <QLineEdit>
 #include <QMouseEvent>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
@@ -44,9 +46,9 @@ public:
         QTest::mouseMove(this, to);
         QTest::mouseRelease(this, Qt::LeftButton, {}, to);
     }
-    void turnWheel(QPoint place, QPoint delta)
+    void turnWheel(QPoint place, QPoint delta, Qt::KeyboardModifiers held = {})
     {
-        QWheelEvent wheel(place, mapToGlobal(place), {}, delta, {}, {}, Qt::NoScrollPhase, false);
+        QWheelEvent wheel(place, mapToGlobal(place), {}, delta, {}, held, Qt::NoScrollPhase, false);
         QApplication::sendEvent(this, &wheel);
     }
 
@@ -349,6 +351,33 @@ private Q_SLOTS:
         QTest::mouseDClick(&chart, Qt::LeftButton, {}, {300, 30});
         QVERIFY(time->moving());
         QCOMPARE(time->span(), Micros(1min));
+    }
+
+    void whereThePageScrollsTheWheelIsThePages()
+    {
+        const auto time = minute();
+        QScrollArea page;
+        auto* const chart = new BareChart(*time, everyTenSeconds());
+        page.setWidget(chart);
+        page.resize(640, 40);
+        page.show();
+        QTRY_VERIFY(page.verticalScrollBar()->maximum() > 0);
+        const QPoint place = chart->at(m_now - 30s);
+        chart->turnWheel(place, {0, -120});
+        QVERIFY(page.verticalScrollBar()->value() > 0);
+        QVERIFY(time->moving());
+        QCOMPARE(time->span(), Micros(1min));
+        const int scrolled = page.verticalScrollBar()->value();
+        chart->turnWheel(place, {0, 120}, Qt::ControlModifier);
+        QVERIFY(time->span() < 1min);
+        const Instant end = time->end();
+        const Micros zoomed = time->span();
+        chart->turnWheel(place, {0, 120}, Qt::ShiftModifier);
+        QVERIFY(time->end() < end);
+        chart->turnWheel(place, {0, -120}, Qt::ShiftModifier);
+        QVERIFY(time->end() >= end - 1ms);
+        QCOMPARE(time->span(), zoomed);
+        QCOMPARE(page.verticalScrollBar()->value(), scrolled);
     }
 
     // By keys alone; the letters of the name are no keys of the chart, and Escape leaves it as it was.

@@ -5,6 +5,7 @@
 #include "ui/text/alert_text.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/plain_label.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -40,6 +41,33 @@ AlertChart::AlertChart(Moments* moments, QWidget* parent)
     setAccessibleName(tr("What the alert measured"));
     setAccessibleDescription(AlertChart::keyHelp());
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    connect(&m_time, &TimeLine::areaMoved, this, &AlertChart::areaSaid);
+}
+
+QString AlertChart::areaSentence() const
+{
+    return hasTime() && m_time.area() ? alertAreaText(m_alert, *m_rounds, m_tested, *m_time.area())
+                                      : QString();
+}
+
+QWidget* AlertChart::makeAreaLabel()
+{
+    auto* const label = new PlainLabel;
+    label->setObjectName("alertArea");
+    label->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
+    label->hide();
+    connect(this, &AlertChart::areaSaid, label, [this, label] {
+        const QString sentence = areaSentence();
+        label->setText(sentence);
+        label->setVisible(!sentence.isEmpty());
+    });
+    return label;
+}
+
+void AlertChart::setEmptyText(const QString& text)
+{
+    TimeChart::setEmptyText(text);
+    Q_EMIT areaSaid();
 }
 
 QString AlertChart::keyHelp() const
@@ -68,6 +96,7 @@ void AlertChart::present(const Alert& alert, const BackTestedAlert& tested)
     m_alert = alert;
     m_tested = tested;
     update();
+    Q_EMIT areaSaid();
 }
 
 QRectF AlertChart::plot() const
@@ -161,6 +190,7 @@ QString AlertChart::valuesAt(Instant moment) const
     QStringList lines{momentText(round.at), figureText(m_alert.measure, round.figure)};
     if (const QString doubt = doubtText(round.figure.doubt); !doubt.isEmpty())
         lines << doubt;
+    lines << flagsNear(moment);
     return lines.join(QLatin1Char('\n'));
 }
 

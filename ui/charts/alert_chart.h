@@ -29,11 +29,18 @@ public:
     AlertBound moved(const AlertBound& from, double at) const;
     /// Where the bound's line is, in pixels.
     double boundY() const;
+    /// What is in the marked area; empty: none is marked.
+    QString areaSentence() const;
+    /// A label that says it, and is hidden when there is nothing to say.
+    QWidget* makeAreaLabel();
+    void setEmptyText(const QString& text) override;
 
     QSize sizeHint() const override { return {480, 200}; }
     QSize minimumSizeHint() const override { return {240, 140}; }
 
 Q_SIGNALS:
+    /// areaSentence() may be another one.
+    void areaSaid();
     /// By the operator, to that value: so often as it moves.
     void boundMoved(double at);
 

@@ -173,8 +173,9 @@ QString DecisionStrips::valuesAt(Instant moment) const
     const std::size_t request = nearest(moment);
     const Instant at = m_data->times[request];
     if (std::chrono::abs(at - moment) > within(nearRequest))
-        return momentText(moment);
+        return (QStringList(momentText(moment)) << flagsNear(moment)).join(QLatin1Char('\n'));
     QStringList lines{exactMomentText(at)};
+    lines << flagsNear(moment);
     for (std::size_t i = 0; i < m_data->strips.size() && i < m_data->differences; ++i)
         lines << QStringLiteral("%1: %2").arg(
             m_names.value(qsizetype(i)),
@@ -192,12 +193,12 @@ QString DecisionStrips::areaSentences() const
     facts.window = 1s;
     std::vector<AreaRequests> requests(m_data->times.size());
     for (std::size_t i = 1; i < m_data->strips.size() && i < m_data->differences; ++i) { // 0: the requests
+        const StripData::Strip& strip = m_data->strips[i];
         for (std::size_t request = 0; request < requests.size(); ++request)
-            requests[request] = {m_data->times[request],
-                                 Units(m_data->strips[i].allowed(request, request + 1)),
-                                 Units(m_data->strips[i].denied(request, request + 1)), std::nullopt};
+            requests[request] = {m_data->times[request], Units(strip.allowed(request, request + 1)),
+                                 Units(strip.denied(request, request + 1)), strip.rule(request)};
         lines << QStringLiteral("%1: %2").arg(m_names.value(qsizetype(i)),
-                                              areaText(summaryOf(requests, *area, facts.window), facts));
+                                              areaText(requests, *area, strip.rules, facts));
     }
     return lines.join(QLatin1Char('\n'));
 }

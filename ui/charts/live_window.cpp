@@ -2,7 +2,6 @@
 #include "ui/charts/live_window.h"
 
 #include "core/policies/published_policy.h"
-#include "ui/charts/time_flags.h"
 #include "ui/histories/usage_lines.h"
 #include "ui/histories/window_events.h"
 #include "ui/text/display_text.h"
@@ -182,7 +181,7 @@ QString LiveWindow::valuesAt(Instant moment) const
         return {};
     QStringList lines{momentText(moment)};
     const UsageHistory* const history = m_history.get();
-    lines << flagTexts(withMoments(m_marks), moment, within(nearFlag));
+    lines << flagsNear(moment, m_marks);
     if (covers(blockedStretches(*m_window, history, m_time.now()), moment))
         lines << tr("blocked");
     if (const auto known = chargesKnownSince(*m_window, history); known && moment >= *known) {

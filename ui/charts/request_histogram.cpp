@@ -119,9 +119,11 @@ QString RequestHistogram::valuesAt(Instant moment) const
     const Micros each = std::max(barLength(), Micros(1));
     const auto i = std::size_t(
         std::clamp<std::int64_t>((moment - m_whole.from) / each, 0, std::int64_t(m_bars.size()) - 1));
-    return tr("%1, %2: %3 allowed, %4 denied")
-        .arg(momentText(startOf(i)), waitText(each), numberText(m_bars[i].allowed),
-             numberText(m_bars[i].denied));
+    QStringList lines{tr("%1, %2: %3 allowed, %4 denied")
+                          .arg(momentText(startOf(i)), waitText(each), numberText(m_bars[i].allowed),
+                               numberText(m_bars[i].denied))};
+    lines << flagsNear(moment);
+    return lines.join(QLatin1Char('\n'));
 }
 
 QString RequestHistogram::areaSentence() const
@@ -129,11 +131,20 @@ QString RequestHistogram::areaSentence() const
     if (!chosen())
         return {};
     std::vector<AreaRequests> requests;
-    for (std::size_t i = 0; i < m_bars.size(); ++i)
-        requests.push_back({startOf(i), m_bars[i].allowed, m_bars[i].denied, std::nullopt});
+    std::vector<Rule> rules;
+    for (std::size_t i = 0; i < m_bars.size(); ++i) {
+        std::optional<std::size_t> rule;
+        if (m_bars[i].rule) {
+            const auto known = std::ranges::find(rules, *m_bars[i].rule);
+            rule = std::size_t(known - rules.begin());
+            if (known == rules.end())
+                rules.push_back(*m_bars[i].rule);
+        }
+        requests.push_back({startOf(i), m_bars[i].allowed, m_bars[i].denied, rule});
+    }
     AreaFacts facts;
     facts.each = facts.window = std::max(barLength(), Micros(1));
-    return areaText(summaryOf(requests, *chosen(), facts.window), facts);
+    return areaText(requests, *chosen(), rules, facts);
 }
 
 void RequestHistogram::paintEvent(QPaintEvent*)

@@ -24,6 +24,7 @@ constexpr int requestTrackHeight = 34;
 constexpr double handleRadius = 3.5;
 constexpr double clickReach = 5; // how near a click must be, in pixels
 constexpr Micros shortestStripTime = 10ms;
+constexpr Micros shortestFitted = 10s;
 constexpr Micros longestStripTime = 24h * 3660;
 
 /// From fine to coarse; each is a whole number of the one before.
@@ -89,6 +90,12 @@ void RequestStrip::show(TimeRange time)
     const Micros length = std::clamp(time.length(), shortestStripTime, longestStripTime);
     m_time = {time.from, time.from + length};
     update();
+}
+
+void RequestStrip::fit(TimeRange time)
+{
+    const Micros length = std::max<Micros>(time.length(), shortestFitted);
+    show({time.from - length / 20, time.from + length + length / 20});
 }
 
 void RequestStrip::choose(std::optional<std::size_t> request)
@@ -305,26 +312,53 @@ void RequestStrip::wheelEvent(QWheelEvent* event)
     event->accept();
 }
 
+// Where it has the focus, a shortcut of the page or of a plugin does not take its letters.
+bool RequestStrip::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* const key = static_cast<QKeyEvent*>(event);
+        constexpr std::array letters{Qt::Key_W, Qt::Key_A, Qt::Key_S, Qt::Key_D, Qt::Key_F};
+        if (!(key->modifiers() & ~Qt::KeyboardModifiers(Qt::ShiftModifier)) &&
+            std::ranges::find(letters, key->key()) != letters.end()) {
+            event->accept();
+            return true;
+        }
+    }
+    return QWidget::event(event);
+}
+
 void RequestStrip::keyPressEvent(QKeyEvent* event)
 {
     const Instant middle = m_chosen ? m_times[*m_chosen] : m_time.from + m_time.length() / 2;
     const bool moves = event->modifiers() & Qt::AltModifier;
+    const std::size_t last = m_times.empty() ? 0 : m_times.size() - 1;
     const auto next = [&](bool forward) {
         if (m_times.empty())
             return;
         if (m_chosen && moves)
             Q_EMIT moveWanted(*m_chosen, rounded(m_times[*m_chosen] + (forward ? step() : -step())));
         else if (m_chosen)
-            goTo(forward ? std::min(*m_chosen + 1, m_times.size() - 1) : *m_chosen - (*m_chosen > 0 ? 1 : 0));
+            goTo(forward ? std::min(*m_chosen + 1, last) : *m_chosen - (*m_chosen > 0 ? 1 : 0));
         else
             goTo(std::min(std::size_t(std::ranges::lower_bound(m_times, m_time.from) - m_times.begin()),
-                          m_times.size() - 1));
+                          last));
     };
+    if (event->modifiers() & (Qt::ControlModifier | Qt::MetaModifier))
+        return QWidget::keyPressEvent(event);
     switch (event->key()) {
     case Qt::Key_Left:
         return next(false);
     case Qt::Key_Right:
         return next(true);
+    case Qt::Key_Home:
+    case Qt::Key_End:
+        if (!m_times.empty())
+            goTo(event->key() == Qt::Key_Home ? 0 : last);
+        return;
+    case Qt::Key_F:
+        if (!m_times.empty())
+            fit({m_times.front(), m_times.back()});
+        return;
     case Qt::Key_Insert:
         Q_EMIT addWanted(rounded(m_chosen ? middle + step() : middle));
         return;
@@ -333,10 +367,17 @@ void RequestStrip::keyPressEvent(QKeyEvent* event)
         if (m_chosen)
             Q_EMIT removeWanted(*m_chosen);
         return;
+    case Qt::Key_W:
     case Qt::Key_Plus:
+    case Qt::Key_Equal:
         return zoom(0.5, middle);
+    case Qt::Key_S:
     case Qt::Key_Minus:
         return zoom(2, middle);
+    case Qt::Key_A:
+        return scroll(-0.2);
+    case Qt::Key_D:
+        return scroll(0.2);
     case Qt::Key_PageUp:
         return scroll(-0.5);
     case Qt::Key_PageDown:

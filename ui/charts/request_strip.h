@@ -12,9 +12,10 @@
 namespace ratewarden::ui {
 
 /// The requests of one token on a strip of time, to be edited. A click where there is none adds one, a
-/// dragged one moves, Delete removes the chosen one. Keys: the arrows choose the next one, with Alt they move
-/// the chosen one by a step, Insert adds one a step behind it, + and - zoom, Page Up and Page Down move
-/// through the time. Times are rounded to steps that are as fine as what can be seen.
+/// dragged one moves, Delete removes the chosen one. Keys: the arrows, Home and End choose another one, with
+/// Alt the arrows move the chosen one by a step, Insert adds one a step behind it; W and S zoom, A and D move
+/// through the time, Page Up and Page Down by half of it, F fits all requests, as in every TimeChart. Times
+/// are rounded to steps that are as fine as what can be seen.
 class RequestStrip final : public QWidget {
     Q_OBJECT
 
@@ -25,6 +26,8 @@ public:
     void present(std::vector<Instant> times);
     const std::vector<Instant>& times() const { return m_times; }
     void show(TimeRange time);
+    /// Shows that time with a little around it.
+    void fit(TimeRange time);
     TimeRange time() const { return m_time; }
     std::optional<std::size_t> chosen() const { return m_chosen; }
     void choose(std::optional<std::size_t> request);
@@ -44,6 +47,7 @@ Q_SIGNALS:
     void pointed(std::optional<ratewarden::Instant> time);
 
 protected:
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;

@@ -163,6 +163,11 @@ std::vector<Instant> TimeChart::withMoments(std::vector<Instant> events) const
     return events;
 }
 
+QStringList TimeChart::flagsNear(Instant moment, std::vector<TimeMark> marks) const
+{
+    return flagTexts(withMoments(std::move(marks)), moment, within(nearFlag));
+}
+
 void TimeChart::paintMoments(QPainter& painter, const QRectF& area) const
 {
     paintFlags(painter,

@@ -24,7 +24,7 @@ public:
     /// Whether an area is being dragged.
     bool isMarking() const { return m_press && m_press->isDragged; }
     /// Why there is nothing to see; empty: there is.
-    void setEmptyText(const QString& text);
+    virtual void setEmptyText(const QString& text);
     const QString& emptyText() const { return m_emptyText; }
     /// The keys that a chart takes, alone or with Shift, whatever shortcuts there are.
     static bool takesKey(int key);
@@ -69,6 +69,8 @@ protected:
     /// The marks with the moments that the operator has named, in order of time.
     std::vector<TimeMark> withMoments(std::vector<TimeMark> marks) const;
     std::vector<Instant> withMoments(std::vector<Instant> events) const;
+    /// What the marks and moments say that are near, one line each.
+    QStringList flagsNear(Instant moment, std::vector<TimeMark> marks = {}) const;
     /// The area, the pointer and, unless the chart has one of its own, the cursor; over the plot.
     void paintTime(QPainter& painter, bool hasCursor = true) const;
     /// The moments alone, for a chart that has no marks of its own.

@@ -266,7 +266,7 @@ QString UsageChart::endText() const
 QString UsageChart::valuesAt(Instant moment) const
 {
     QStringList lines{momentText(moment)};
-    lines << flagTexts(withMoments(m_marks), moment, within(nearFlag));
+    lines << flagsNear(moment, m_marks);
     for (std::size_t i = 0; i < m_rules.size() && i < m_lines.size(); ++i)
         for (const std::vector<UsagePoint>& piece : m_lines[i]) {
             const auto after = std::ranges::upper_bound(piece, moment, {}, &UsagePoint::at);

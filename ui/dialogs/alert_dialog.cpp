@@ -103,6 +103,7 @@ AlertDialog::AlertDialog(Session& session, std::optional<Alert> alert, QWidget* 
     auto* const card = new Card(tr("What it would have done"));
     m_chart->setMinimumHeight(150);
     card->body()->addWidget(m_chart, 1);
+    card->body()->addWidget(m_chart->makeAreaLabel());
     m_tested->setObjectName("alertTested");
     m_tested->setFont(cardTitleFont());
     m_tested->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);

@@ -71,18 +71,7 @@ QString tokenAreaText(const TokenDetail& window, const UsageHistory* history, co
             if (count.from < area.to && count.from + countSpan > area.from)
                 facts.deniedAtMost += count.denied;
     }
-    AreaSummary summary = summaryOf(requests, area, std::chrono::seconds(1));
-    if (facts.each > Micros(1))
-        facts.window = facts.each;
-    else if (summary.rule && *summary.rule < rules.size())
-        facts.window = rules[*summary.rule].window;
-    else if (!rules.empty())
-        facts.window = std::ranges::min(rules, {}, &Rule::window).window;
-    if (facts.window > Micros::zero())
-        summary = summaryOf(requests, area, facts.window);
-    if (summary.rule && *summary.rule < rules.size())
-        facts.rule = ruleText(rules[*summary.rule]);
-    QString text = areaText(summary, facts);
+    QString text = areaText(requests, area, rules, facts);
     std::optional<Instant> known = chargesKnownSince(window, history);
     if (!window.hasLog && !token.counts.empty())
         known = token.counts.front().from;

@@ -9,7 +9,10 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
 
 namespace ratewarden::ui {
 namespace {
@@ -23,6 +26,64 @@ QString measuredText(AlertMeasure measure, double number)
     const QString text =
         number == std::round(number) ? numberText(Units(std::llround(number))) : rateText(number);
     return unitOf(measure) == "%" ? AlertTexts::tr("%1 %").arg(text) : text;
+}
+
+/// What rounds measured, each between `low` and `high`, in some time.
+struct MeasuredTime {
+    std::size_t rounds = 0; ///< of which something is known
+    double leastLow = std::numeric_limits<double>::infinity();
+    double leastHigh = std::numeric_limits<double>::infinity();
+    double mostLow = 0;
+    double mostHigh = 0;
+    double lowSum = 0;
+    double highSum = 0;
+    Micros beyond{};  ///< the bound
+    Micros unknown{}; ///< whether it was
+
+    void add(const AlertFigure& figure)
+    {
+        ++rounds;
+        leastLow = std::min(leastLow, figure.low);
+        leastHigh = std::min(leastHigh, figure.high);
+        mostLow = std::max(mostLow, figure.low);
+        mostHigh = std::max(mostHigh, figure.high);
+        lowSum += figure.low;
+        highSum += figure.high;
+    }
+};
+
+// A round's figure stands until the next round. An area ends just behind the last round that it has.
+MeasuredTime measuredIn(const TimeRange& area, const Alert& alert, const std::vector<MeasuredRound>& rounds)
+{
+    MeasuredTime its;
+    const Instant to = area.to - Micros(1);
+    auto round = std::ranges::upper_bound(rounds, area.from, {}, &MeasuredRound::at);
+    if (round != rounds.begin())
+        --round;
+    for (; round != rounds.end() && round->at <= to; ++round) {
+        const AlertFigure& figure = round->figure;
+        if (const auto next = std::next(round); next != rounds.end()) {
+            const Micros lasts = std::min(next->at, to) - std::max(round->at, area.from);
+            const std::optional<bool> isBeyond = alert.bound.holds(figure);
+            its.beyond += isBeyond.value_or(false) ? lasts : Micros::zero();
+            its.unknown += isBeyond ? Micros::zero() : lasts;
+        }
+        if (figure.low > 0 || figure.high < largestOf(alert.measure))
+            its.add(figure);
+    }
+    return its;
+}
+
+// Of very many only the newest are known: what was before these is not counted.
+QString firedText(const BackTestedAlert& tested, const TimeRange& area)
+{
+    if (tested.fired > tested.firings.size() && area.from < tested.firings.front().from)
+        return {};
+    const auto fired = std::ranges::count_if(tested.firings, [&](const BackTestFiring& firing) {
+        return firing.from < area.to && (!firing.to || *firing.to > area.from);
+    });
+    return fired == 0 ? AlertTexts::tr("would not have fired")
+                      : AlertTexts::tr("would have fired %Ln time(s)", nullptr, pluralNumber(Units(fired)));
 }
 
 } // namespace
@@ -112,6 +173,33 @@ QString backTestText(const BackTestedAlert& tested, Instant first, const std::op
         text += QLatin1Char(' ') + AlertTexts::tr("For %1 it is not known: %2.")
                                        .arg(spanText(tested.unknown), doubtText(tested.doubt));
     return text;
+}
+
+QString alertAreaText(const Alert& alert, const std::vector<MeasuredRound>& rounds,
+                      const BackTestedAlert& tested, const TimeRange& area)
+{
+    const MeasuredTime its = measuredIn(area, alert, rounds);
+    const auto figure = [&](double low, double high) {
+        return figureText(alert.measure, {low, high, FigureDoubt::None, {}});
+    };
+    QStringList parts{spanText(area.length() - Micros(1))};
+    if (its.rounds > 0)
+        parts << AlertTexts::tr("%1: least %2, most %3, mean %4")
+                     .arg(measureName(alert.measure), figure(its.leastLow, its.leastHigh),
+                          figure(its.mostLow, its.mostHigh),
+                          figure(its.lowSum / double(its.rounds), its.highSum / double(its.rounds)));
+    const QString at = measuredText(alert.measure, alert.bound.at);
+    if (its.beyond > Micros::zero())
+        parts << (alert.bound.isAbove ? AlertTexts::tr("above %1 for %2") : AlertTexts::tr("below %1 for %2"))
+                     .arg(at, spanText(its.beyond));
+    else if (its.rounds > 0)
+        parts << (alert.bound.isAbove ? AlertTexts::tr("never above %1") : AlertTexts::tr("never below %1"))
+                     .arg(at);
+    if (its.unknown > Micros::zero())
+        parts << AlertTexts::tr("not known for %1").arg(spanText(its.unknown));
+    if (const QString fired = firedText(tested, area); !fired.isEmpty())
+        parts << fired;
+    return parts.join(QStringLiteral(" · "));
 }
 
 } // namespace ratewarden::ui

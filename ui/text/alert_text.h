@@ -26,5 +26,9 @@ QString tellersText(const AlertFile& file);
 QString doubtText(FigureDoubt doubt);
 /// "Would have fired 3 times, longest 6 min 10 s; no data before 13:12." `first`: the first round.
 QString backTestText(const BackTestedAlert& tested, Instant first, const std::optional<Instant>& last);
+/// "30 min · denied/s: least 0, most 8, mean 1.6 · above 3 for 3 min · would have fired 1 time", of rounds in
+/// order of time.
+QString alertAreaText(const Alert& alert, const std::vector<MeasuredRound>& rounds,
+                      const BackTestedAlert& tested, const TimeRange& area);
 
 } // namespace ratewarden::ui

@@ -60,4 +60,20 @@ QString areaText(const AreaSummary& summary, const AreaFacts& facts)
     return parts.join(QStringLiteral(" · "));
 }
 
+QString areaText(std::span<const AreaRequests> requests, const TimeRange& area,
+                 const std::vector<Rule>& rules, AreaFacts facts)
+{
+    AreaSummary summary = summaryOf(requests, area, std::chrono::seconds(1));
+    const Rule* const rule = summary.rule && *summary.rule < rules.size() ? &rules[*summary.rule] : nullptr;
+    if (facts.each > Micros(1))
+        facts.window = facts.each;
+    else if (!rules.empty())
+        facts.window = (rule ? *rule : std::ranges::min(rules, {}, &Rule::window)).window;
+    if (facts.window > Micros::zero())
+        summary = summaryOf(requests, area, facts.window);
+    if (rule)
+        facts.rule = ruleText(*rule);
+    return areaText(summary, facts);
+}
+
 } // namespace ratewarden::ui

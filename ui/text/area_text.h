@@ -2,8 +2,12 @@
 #pragma once
 
 #include "core/lab/area_summary.h"
+#include "core/model/rule.h"
 
 #include <QString>
+
+#include <span>
+#include <vector>
 
 namespace ratewarden::ui {
 
@@ -19,5 +23,9 @@ struct AreaFacts {
 
 /// "38 requests · 31 allowed · 7 denied by 1/s · most 6 in any 1 s · longest gap 4.2 s"
 QString areaText(const AreaSummary& summary, const AreaFacts& facts);
+/// The same of requests that rules judged, whose numbers they have: `most` is of the window of the rule that
+/// denied, or else of the shortest; that of the facts where there are no rules.
+QString areaText(std::span<const AreaRequests> requests, const TimeRange& area,
+                 const std::vector<Rule>& rules, AreaFacts facts);
 
 } // namespace ratewarden::ui

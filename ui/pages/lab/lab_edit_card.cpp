@@ -36,18 +36,6 @@ Instant midnightOf(Instant moment)
         QDateTime::fromMSecsSinceEpoch(ms).date().startOfDay().toMSecsSinceEpoch()));
 }
 
-/// What is shown of traffic at first: all of it, and a little before and behind.
-TimeRange viewOf(const SharedTraffic& traffic)
-{
-    if (!traffic) {
-        const auto now = std::chrono::floor<std::chrono::minutes>(std::chrono::system_clock::now());
-        return {now - 5min, now + 5min};
-    }
-    const TimeRange time = traffic->time();
-    const Micros length = std::max<Micros>(time.length(), 10s);
-    return {time.from - length / 20, time.from + length + length / 20};
-}
-
 } // namespace
 
 LabEditCard::LabEditCard(QWidget* parent)
@@ -159,7 +147,11 @@ void LabEditCard::begin(const SharedTraffic& traffic, const std::string& token)
     m_traffic = traffic;
     m_history = {};
     m_strip->present({});
-    m_strip->show(viewOf(traffic));
+    const auto now = std::chrono::floor<std::chrono::minutes>(std::chrono::system_clock::now());
+    if (traffic)
+        m_strip->fit(traffic->time());
+    else
+        m_strip->show({now - 5min, now + 5min});
     setToken(token);
 }
 
@@ -340,12 +332,9 @@ void LabEditCard::addPasted()
     m_paste->setChecked(false);
     const auto [first, last] = std::ranges::minmax(pasted, {}, &EditedRequest::time);
     const TimeRange view = m_strip->time();
-    if (first.time < view.from || last.time >= view.to) { // all that there is now, and what came in
-        const Instant from = std::min(first.time, m_requests.front().time);
-        const Instant to = std::max(last.time, m_requests.back().time);
-        const Micros margin = std::max<Micros>((to - from) / 20, 1s);
-        m_strip->show({from - margin, to + margin});
-    }
+    if (first.time < view.from || last.time >= view.to) // all that there is now, and what came in
+        m_strip->fit(
+            {std::min(first.time, m_requests.front().time), std::max(last.time, m_requests.back().time)});
     m_strip->setFocus();
 }
 
@@ -358,7 +347,7 @@ void LabEditCard::updateActions()
     if (!why.isEmpty())
         m_paste->setChecked(false);
     m_hint->setText(why.isEmpty() ? tr("Click adds a request · drag moves it · Delete removes it · Ctrl and "
-                                       "the wheel zoom, Shift and the wheel scroll")
+                                       "the wheel zoom, Shift and the wheel scroll · W A S D, F")
                                   : why);
     m_undo->setEnabled(m_history.canUndo());
     m_redo->setEnabled(m_history.canRedo());

@@ -108,6 +108,7 @@ QWidget* AlertsPanel::makeChart()
     m_chartCard->addToHeader(
         new PlainLabel(tr("drag the line; tested on what is known"), PlainLabel::Tone::Muted));
     m_chartCard->body()->addWidget(m_chart, 1);
+    m_chartCard->body()->addWidget(m_chart->makeAreaLabel());
     m_sentence->setFont(cardTitleFont());
     m_sentence->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
     m_chartCard->body()->addWidget(m_sentence);
