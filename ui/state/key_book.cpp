@@ -36,19 +36,16 @@ KeyBook::KeyBook(Session& session)
         m_detail = detail;
         Q_EMIT changed();
     });
-    connect(&m_reader, &KeyReader::problemChanged, this, [this](const QString& problem) {
-        m_problems.reading = problem;
-        Q_EMIT changed();
-    });
+    const auto keepIn = [this](auto& its) {
+        return [this, &its](const auto& told) {
+            its = told;
+            Q_EMIT changed();
+        };
+    };
+    connect(&m_reader, &KeyReader::problemChanged, this, keepIn(m_problems.reading));
+    connect(&m_browser, &KeyBrowser::problemChanged, this, keepIn(m_problems.scan));
+    connect(&m_browser, &KeyBrowser::summaryRead, this, keepIn(m_summary));
     connect(&m_browser, &KeyBrowser::progressed, this, &KeyBook::changed);
-    connect(&m_browser, &KeyBrowser::problemChanged, this, [this](const QString& problem) {
-        m_problems.scan = problem;
-        Q_EMIT changed();
-    });
-    connect(&m_browser, &KeyBrowser::summaryRead, this, [this](const SharedKeySummary& summary) {
-        m_summary = summary;
-        Q_EMIT changed();
-    });
     connect(&m_browser, &KeyBrowser::listRead, this, [this](const SharedKeyListing& listing) {
         if (listing->folder != m_place.folder)
             return;
