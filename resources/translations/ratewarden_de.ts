@@ -8831,6 +8831,94 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <source>%1 is deleted</source>
         <translation>%1 ist gelöscht</translation>
     </message>
+    <message>
+        <source>Block…</source>
+        <translation>Sperren…</translation>
+    </message>
+    <message>
+        <source>Deny every request of this key&apos;s token</source>
+        <translation>Jede Anfrage des Tokens dieses Keys ablehnen</translation>
+    </message>
+    <message>
+        <source>Unblock…</source>
+        <translation>Entsperren…</translation>
+    </message>
+    <message>
+        <source>Lift the block of this key&apos;s token</source>
+        <translation>Die Sperre des Tokens dieses Keys aufheben</translation>
+    </message>
+    <message>
+        <source>Reset…</source>
+        <translation>Zurücksetzen…</translation>
+    </message>
+    <message>
+        <source>Forget what this key&apos;s token has used</source>
+        <translation>Den Verbrauch des Tokens dieses Keys vergessen</translation>
+    </message>
+    <message>
+        <source>Open in Tokens</source>
+        <translation>In Tokens öffnen</translation>
+    </message>
+    <message>
+        <source>See this key&apos;s token on the Tokens page</source>
+        <translation>Das Token dieses Keys auf der Seite Tokens ansehen</translation>
+    </message>
+    <message>
+        <source>Open its requests in the lab</source>
+        <translation>Seine Anfragen im Labor öffnen</translation>
+    </message>
+    <message>
+        <source>Try rules on the requests in this key&apos;s log</source>
+        <translation>Regeln an den Anfragen im Log dieses Keys erproben</translation>
+    </message>
+    <message>
+        <source>Edit TTL…</source>
+        <translation>TTL bearbeiten…</translation>
+    </message>
+    <message>
+        <source>Change when the key expires</source>
+        <translation>Ändern, wann der Key abläuft</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>Umbenennen…</translation>
+    </message>
+    <message>
+        <source>Give the key another name</source>
+        <translation>Dem Key einen anderen Namen geben</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>Löschen…</translation>
+    </message>
+    <message>
+        <source>Delete the key and its value; on Tokens the same key resets the token</source>
+        <translation>Key und Wert löschen; auf Tokens setzt dieselbe Taste das Token zurück</translation>
+    </message>
+    <message>
+        <source>Copy name</source>
+        <translation>Namen kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the exact bytes of the key&apos;s name</source>
+        <translation>Die exakten Bytes des Key-Namens kopieren</translation>
+    </message>
+    <message>
+        <source>Describe this key…</source>
+        <translation>Diesen Key beschreiben…</translation>
+    </message>
+    <message>
+        <source>Describe what this key and similar keys mean</source>
+        <translation>Beschreiben, was dieser und ähnliche Keys bedeuten</translation>
+    </message>
+    <message>
+        <source>The keys are being filtered</source>
+        <translation>Die Keys werden gefiltert</translation>
+    </message>
+    <message>
+        <source>%1 is not listed</source>
+        <translation>%1 ist nicht gelistet</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::KeyArrangement</name>
@@ -9168,14 +9256,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>Keys listen, die kein Format erkennt, die aber von einem Limiter sein könnten</translation>
     </message>
     <message>
-        <source>The keys are being filtered</source>
-        <translation>Die Keys werden gefiltert</translation>
-    </message>
-    <message>
-        <source>%1 is not listed</source>
-        <translation>%1 ist nicht gelistet</translation>
-    </message>
-    <message>
         <source>Filter: user:*, type:zset, no-ttl, ttl&lt;1h …</source>
         <translation>Filter: user:*, type:zset, no-ttl, ttl&lt;1h …</translation>
     </message>
@@ -9196,82 +9276,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>Zum Präfix darüber (Rücktaste)</translation>
     </message>
     <message>
-        <source>Block…</source>
-        <translation>Sperren…</translation>
-    </message>
-    <message>
-        <source>Deny every request of this key&apos;s token</source>
-        <translation>Jede Anfrage des Tokens dieses Keys ablehnen</translation>
-    </message>
-    <message>
-        <source>Unblock…</source>
-        <translation>Entsperren…</translation>
-    </message>
-    <message>
-        <source>Lift the block of this key&apos;s token</source>
-        <translation>Die Sperre des Tokens dieses Keys aufheben</translation>
-    </message>
-    <message>
-        <source>Reset…</source>
-        <translation>Zurücksetzen…</translation>
-    </message>
-    <message>
-        <source>Forget what this key&apos;s token has used</source>
-        <translation>Den Verbrauch des Tokens dieses Keys vergessen</translation>
-    </message>
-    <message>
-        <source>Open in Tokens</source>
-        <translation>In Tokens öffnen</translation>
-    </message>
-    <message>
-        <source>See this key&apos;s token on the Tokens page</source>
-        <translation>Das Token dieses Keys auf der Seite Tokens ansehen</translation>
-    </message>
-    <message>
-        <source>Open its requests in the lab</source>
-        <translation>Seine Anfragen im Labor öffnen</translation>
-    </message>
-    <message>
-        <source>Try rules on the requests in this key&apos;s log</source>
-        <translation>Regeln an den Anfragen im Log dieses Keys erproben</translation>
-    </message>
-    <message>
-        <source>Edit TTL…</source>
-        <translation>TTL bearbeiten…</translation>
-    </message>
-    <message>
-        <source>Change when the key expires</source>
-        <translation>Ändern, wann der Key abläuft</translation>
-    </message>
-    <message>
-        <source>Rename…</source>
-        <translation>Umbenennen…</translation>
-    </message>
-    <message>
-        <source>Give the key another name</source>
-        <translation>Dem Key einen anderen Namen geben</translation>
-    </message>
-    <message>
-        <source>Delete…</source>
-        <translation>Löschen…</translation>
-    </message>
-    <message>
-        <source>Delete the key and its value; on Tokens the same key resets the token</source>
-        <translation>Key und Wert löschen; auf Tokens setzt dieselbe Taste das Token zurück</translation>
-    </message>
-    <message>
-        <source>Copy name</source>
-        <translation>Namen kopieren</translation>
-    </message>
-    <message>
-        <source>Copy the exact bytes of the key&apos;s name</source>
-        <translation>Die exakten Bytes des Key-Namens kopieren</translation>
-    </message>
-    <message>
-        <source>Describe this key…</source>
-        <translation>Diesen Key beschreiben…</translation>
-    </message>
-    <message>
         <source>Clear filter</source>
         <translation>Filter leeren</translation>
     </message>
@@ -9282,10 +9286,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     <message>
         <source>Show the first key</source>
         <translation>Ersten Key zeigen</translation>
-    </message>
-    <message>
-        <source>Describe what this key and similar keys mean</source>
-        <translation>Beschreiben, was dieser und ähnliche Keys bedeuten</translation>
     </message>
     <message>
         <source>%1 unknown</source>

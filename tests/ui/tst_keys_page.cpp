@@ -19,19 +19,6 @@ class TestKeysPage : public KeysPageTest {
 private Q_SLOTS:
     void init() { fill(); }
 
-    void nothingIsScannedBeforeItIsShown()
-    {
-        showAbuser();
-        QCOMPARE(m->window->session().keys().browser().state(), KeyBrowser::State::NotStarted);
-        QCOMPARE(m->window->session().keys().browser().progress().named, 0U);
-        openPage();
-        QTRY_VERIFY(label("keyCounts").contains("keys · "));
-        const std::int64_t all = ask({"DBSIZE"});
-        QVERIFY_TEXT(label("keyCounts"), startsWith(QString::number(all) + " keys"));
-        QVERIFY_TEXT(label("keyCounts"), contains("scan "));
-        QTRY_COMPARE(m->button("unknownKeys")->text(), "6 unknown");
-    }
-
     void aTreeOfAllKeys()
     {
         openPage();
@@ -174,27 +161,6 @@ private Q_SLOTS:
         QTRY_VERIFY(folder("session:").isValid());
     }
 
-    // At once, without a pause; what was asked for the key stroke before is given up.
-    void onlyTheLastFilterIsAnswered()
-    {
-        openPage();
-        waitForAnswers();
-        std::vector<std::size_t> seen;
-        QObject here;
-        connect(&m->window->session().keys().browser(), &KeyBrowser::summaryRead, &here,
-                [&seen](const SharedKeySummary& summary) { seen.push_back(summary->totals.keys); });
-        auto* const filter = m->window->findChild<QLineEdit*>("keyFilter");
-        filter->setText("quota:");
-        filter->setText("session:");
-        waitForAnswers();
-        QCOMPARE(seen, std::vector<std::size_t>{4});
-        QTRY_VERIFY(!folder("quota:").isValid());
-        filter->setText("quota:");
-        filter->setText("session:"); // as it was
-        waitForAnswers();
-        QCOMPARE(seen, (std::vector<std::size_t>{4, 4}));
-    }
-
     void aClickWithAltFiltersByAValue()
     {
         m->window->resize(2000, 800); // with all columns
@@ -272,31 +238,6 @@ private Q_SLOTS:
         QTRY_VERIFY(!folder("session:").isValid());
     }
 
-    void someOfTheKeysThatMatchAreTaken()
-    {
-        SharedKeyExcerpt taken;
-        const auto take = [&](const std::string& wanted) {
-            m->window->session().keys().browser().takeKeys(
-                this, 3, wanted, [&taken](const SharedKeyExcerpt& keys) { taken = keys; });
-        };
-        take({});
-        QVERIFY(!taken); // nothing is known
-        openPage();
-        m->window->findChild<QLineEdit*>("keyFilter")->setText("quota:");
-        QTRY_VERIFY2(label("keyCounts").contains("6 of "), qPrintable(label("keyCounts")));
-        take("quota:5");
-        QTRY_VERIFY(taken);
-        QCOMPARE(std::int64_t(taken->all), ask({"DBSIZE"}));
-        QCOMPARE(taken->keys.size(), std::size_t(3));
-        QCOMPARE(taken->keys.front().name, "quota:5");
-        for (const FoundKeyFacts& key : taken->keys)
-            QVERIFY2(key.name.starts_with("quota:") && key.type == KeyType::String, key.name.c_str());
-        taken.reset();
-        take("ranking"); // which does not match
-        QTRY_VERIFY(taken);
-        QVERIFY(taken->keys.front().name.starts_with("quota:"));
-    }
-
     void bytesAndMeaningSideBySide()
     {
         openPage();
@@ -327,20 +268,6 @@ private Q_SLOTS:
         QTRY_COMPARE(value.index(0, KeyValueModel::Text).data().toString(), "777");
     }
 
-    void whilePausedAnotherKeyIsShownWhole()
-    {
-        openPage();
-        clickFolder("quota:");
-        clickKey("quota:3");
-        QTRY_VERIFY(label("keyAbout").startsWith("string"));
-        m->window->session().setPaused(true);
-        QTRY_VERIFY(m->window->session().paused());
-        keys().showKey("ranking");
-        QCOMPARE(label("keyAbout"), QString()); // nothing of the one before
-        QTRY_TEXT(label("keyAbout"), startsWith("sorted set"));
-        QVERIFY_TEXT(label("keyAbout"), contains("250 elements"));
-    }
-
     void theRowStaysWhenPagesArrive()
     {
         constexpr int many = 2000;
@@ -358,33 +285,13 @@ private Q_SLOTS:
         QSignalSpy pages(&browser, &KeyBrowser::listRead);
         const auto isReadTwice = [&] {
             if (pages.size() < 2 && browser.state() == KeyBrowser::State::Complete)
-                m->window->session().keys().scan();
+                QTest::keyClick(m->window.get(), Qt::Key_F5);
             return pages.size() >= 2;
         };
         QTRY_VERIFY(isReadTwice());
         QTRY_COMPARE(browser.state(), KeyBrowser::State::Complete);
         QCOMPARE(list()->currentIndex().row(), many - 1);
         QCOMPARE(label("chosenKey"), "flat:002000");
-    }
-
-    void upLeadsOneFolderUp()
-    {
-        fillMany();
-        openPage();
-        clickFolder("many:");
-        clickRow("many:a:");
-        QTest::keyClick(list(), Qt::Key_Return);
-        QTRY_COMPARE(keys().list().folder(), "many:a:");
-        QTRY_COMPARE(label("keyFolderCount"), "6 keys"); // at any depth
-        clickRow("many:a:x:");
-        QTest::keyClick(list(), Qt::Key_Return);
-        QTRY_COMPARE(keys().list().folder(), "many:a:x:");
-        QTRY_COMPARE(label("keyFolderCount"), "3 keys");
-        QTest::keyClick(list(), Qt::Key_Backspace);
-        QTRY_COMPARE(keys().list().folder(), "many:a:");
-        QTRY_VERIFY(keys().list().rowOf("many:a:z") >= 0);
-        m->click(m->button("keysUp"));
-        QTRY_COMPARE(keys().list().folder(), "many:");
     }
 
     void whatIsDoneIsDoneToTheListedKey()
@@ -425,11 +332,17 @@ private Q_SLOTS:
         QVERIFY(!action("blockKey")->isVisible());
     }
 
-    void aFilterLeadsToItsMatches()
+    void upAndAFilterLeadElsewhere()
     {
         fillMany();
         openPage();
         clickFolder("many:");
+        clickRow("many:a:");
+        QTest::keyClick(list(), Qt::Key_Return);
+        QTRY_COMPARE(keys().list().folder(), "many:a:");
+        QTRY_COMPARE(label("keyFolderCount"), "6 keys"); // at any depth
+        m->click(m->button("keysUp"));
+        QTRY_COMPARE(keys().list().folder(), "many:");
         clickRow("many:a:");
         QTest::keyClick(list(), Qt::Key_Return);
         QTRY_COMPARE(keys().list().folder(), "many:a:");
@@ -438,62 +351,6 @@ private Q_SLOTS:
         QTest::keyClicks(filter, "many:b");
         QTRY_COMPARE(keys().list().rowOf("many:b"), 0);
         QCOMPARE(keys().list().rowCount(), 1);
-    }
-
-    void aScanThatALostLinkStoppedGoesOn()
-    {
-        expectStalls();
-        constexpr int many = 3000;
-        fillFlat(many);
-        openPage();
-        QTRY_VERIFY(label("keyCounts").startsWith("3,0"));
-        const QString before = label("keyCounts").section(" keys", 0, 0);
-        m->server.freeze();
-        QTest::keyClick(m->window.get(), Qt::Key_F5);
-        QTRY_COMPARE(m->window->session().keys().browser().state(), KeyBrowser::State::Stopped);
-        QTRY_VERIFY(m->window->link().isUnreachable());
-        QTRY_TEXT(label("keyCounts"), startsWith(before + " keys"));
-        m->server.thaw();
-        QTRY_COMPARE(m->window->session().keys().browser().state(), KeyBrowser::State::Complete);
-        QTRY_COMPARE(bannerText(keys()), QString());
-    }
-
-    // Its cursor means nothing to the server that is there then: it would leave keys out.
-    void aScanBeginsAnewOnAnotherServer_data()
-    {
-        QTest::addColumn<bool>("stopped");
-        QTest::newRow("under way") << false;
-        QTest::newRow("stopped by the operator") << true;
-    }
-    void aScanBeginsAnewOnAnotherServer()
-    {
-        QFETCH(bool, stopped);
-        expectStalls();
-        fillFlat(100'000); // more than are read before it can be stopped
-        KeyBrowser& browser = m->window->session().keys().browser();
-        QObject watch;
-        connect(&browser, &KeyBrowser::progressed, &watch, [this, &browser, stopped] {
-            if (browser.state() != KeyBrowser::State::Scanning || browser.progress().named == 0)
-                return;
-            m->server.freeze();
-            if (stopped)
-                browser.stop();
-        });
-        m->window->show();
-        QTRY_VERIFY(m->window->session().live());
-        m->window->showPage(MainWindow::Page::Keys);
-        QTRY_COMPARE(browser.state(), KeyBrowser::State::Stopped);
-        QTRY_VERIFY(m->window->link().isUnreachable());
-        disconnect(&browser, nullptr, &watch, nullptr);
-        m->server.kill();
-        QCOMPARE(m->server.start(), QString());
-        fillFlat(700);
-        QTRY_VERIFY(m->window->session().live());
-        if (stopped)
-            browser.resume();
-        QTRY_COMPARE(browser.state(), KeyBrowser::State::Complete);
-        QCOMPARE(browser.progress().named, 700U);
-        QTRY_COMPARE(cell("flat:", KeyTreeModel::Keys), "700");
     }
 
     void keysThatMayNotBeReadAreNoUnknownOnes()
@@ -511,6 +368,7 @@ private Q_SLOTS:
     {
         openPage();
         QTRY_COMPARE(m->button("unknownKeys")->text(), "6 unknown");
+        QVERIFY_TEXT(label("keyCounts"), contains("scan "));
         m->click(m->button("unknownKeys"));
         QTRY_VERIFY(!folder("session:").isValid() && folder("quota:").isValid());
     }
@@ -565,7 +423,11 @@ private Q_SLOTS:
     void bigValuesComeInPages()
     {
         openPage();
+        clickFolder("quota:");
+        clickKey("quota:3");
+        QTRY_TEXT(label("keyAbout"), startsWith("string"));
         keys().showKey("ranking");
+        QCOMPARE(label("keyAbout"), QString()); // nothing of the one before
         QTRY_VERIFY2(label("valuePage") == "1–100 of 250", qPrintable(label("valuePage")));
         const KeyValueModel& value = keys().details().value();
         QCOMPARE(value.index(0, KeyValueModel::Score).data().toString(), "249"); // the newest first

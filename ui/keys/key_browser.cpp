@@ -358,7 +358,12 @@ void KeyBrowser::ask(Job job, Then then)
     m_link.scanLane().compute(
         this,
         [work = m_shown, view = m_view, stop = m_ofView.get_token(), now = m_link.serverNow(),
-         job = std::move(job)] { return work->take(view, now, stop) ? Answer(job(*work)) : Answer(); },
+         job = std::move(job)] {
+            Answer answer = work->take(view, now, stop) ? Answer(job(*work)) : Answer();
+            if (stop.stop_requested()) // then it may be half of one, and the view be the same again by now
+                answer.reset();
+            return answer;
+        },
         [this, work = m_shown, view = m_view, then = std::move(then)](const Outcome<Answer>& outcome) {
             const Answer* const answer = outcome.result();
             if (work == m_shown && view == m_view && answer && *answer)

@@ -98,14 +98,7 @@ void Session::showRecorded()
             m_histories.put(token.detail->reading.subject, *token.history);
     const auto rows = recorded.restored ? recorded.restored : restoredRows(recorded.rows);
     m_book.restore(rows->tokens);
-    if (const auto& page = recorded.keys) {
-        m_keys.browser().put({m_recorded, &page->rows}, page->at,
-                             std::chrono::duration_cast<std::chrono::milliseconds>(page->took));
-        m_keys.reader().put(page->chosen ? SharedKeyDetail(m_recorded, &*page->chosen) : nullptr,
-                            SharedKeyUsages(m_recorded, &page->usages));
-        if (page->token && page->token->history)
-            m_histories.put(page->token->detail->reading.subject, *page->token->history);
-    }
+    m_keys.put(m_recorded);
     m_totals = recorded.totals;
     m_overview->put(recorded.looks, recorded.newlyLimited);
     Q_EMIT freshnessChanged();

@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/keys/keys_page.h"
 
-#include "core/formats/foreign/catalogue_format.h"
-#include "core/formats/own/ratewarden_format.h"
 #include "ui/models/key_delegates.h"
 #include "ui/pages/empty_reason.h"
-#include "ui/pages/keys/key_actions.h"
 #include "ui/pages/keys/key_arrangement.h"
 #include "ui/pages/keys/key_facts_text.h"
 #include "ui/pages/keys/key_note.h"
 #include "ui/pages/page_frame.h"
-#include "ui/pages/tokens/token_actions.h"
 #include "ui/state/session.h"
 #include "ui/text/display_text.h"
 #include "ui/text/key_text.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/copy_bytes.h"
 #include "ui/widgets/filter_keys.h"
 #include "ui/widgets/filter_line.h"
 #include "ui/widgets/layouts.h"
@@ -40,6 +34,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace ratewarden::ui {
 namespace {
@@ -47,14 +42,6 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr int narrowKeysPage = 1060; // below this width the details move below the list
-
-bool canBlock(const KeyDetail& detail)
-{
-    if (!detail.subject)
-        return false;
-    const auto* const format = dynamic_cast<const CatalogueFormat*>(detail.subject->format);
-    return !format || format->file().tier != Tier::Label;
-}
 
 /// "size>12k": of at least about so many bytes.
 QString sizeTerm(double bytes)
@@ -86,8 +73,8 @@ KeysPage::KeysPage(Session& session, QWidget* parent)
     , m_book(&session.keys())
     , m_browser(m_book->browser())
     , m_reader(m_book->reader())
-    , m_tokenActions(new TokenActions(session, this))
-    , m_keyActions(new KeyActions(session, this))
+    , m_actions(new KeyActions(
+          session, [this] { return m_keys->selectionModel()->hasSelection(); }, this))
     , m_banner(new PageBanner(m_link))
     , m_counts(named("keyCounts", new PlainLabel({}, PlainLabel::Tone::Muted)))
     , m_unknown(named("unknownKeys", new QPushButton))
@@ -95,7 +82,9 @@ KeysPage::KeysPage(Session& session, QWidget* parent)
     , m_outer(named("keysOuterSplitter", new QSplitter))
     , m_inner(named("keysInnerSplitter", new QSplitter))
 {
-    makeActions();
+    m_clearFilter = new QAction(tr("Clear filter"), this);
+    m_scanAll = new QAction(tr("Scan all keys"), this);
+    m_showFirst = new QAction(tr("Show the first key"), this);
     const auto [layout, head] = framePage(this, m_banner, tr("Keys"), m_counts);
     m_unknown->setFlat(true);
     m_unknown->setToolTip(tr("List the keys that no format recognizes, though they could be a limiter's"));
@@ -105,12 +94,7 @@ KeysPage::KeysPage(Session& session, QWidget* parent)
     m_inner->addWidget(makeList());
     m_inner->setChildrenCollapsible(false);
     m_inner->setSizes({400, 400});
-    m_details = new KeyDetails(m_link, session.histories(),
-                               {m_block,
-                                m_unblock,
-                                m_reset,
-                                m_describe,
-                                {m_openToken, m_openInLab, m_expiry, m_rename, m_delete, m_copy}});
+    m_details = new KeyDetails(m_link, session.histories(), m_actions->forDetails());
     m_outer->addWidget(m_inner);
     m_outer->addWidget(makeScrollArea(m_details));
     m_outer->setChildrenCollapsible(false);
@@ -119,16 +103,12 @@ KeysPage::KeysPage(Session& session, QWidget* parent)
     m_outer->setStretchFactor(1, 9);
     layout->addWidget(m_outer, 1);
     connectPanes();
-    connectActions();
-    connectTokenActions();
     connectOutcomes();
     connectBrowser();
-    connectReader();
     leadInto(m_filter, m_folders);
     setFocusProxy(m_folders);
-    openFolder({});
-    updateActions();
-    updateTexts();
+    showBook();
+    m_actions->update();
 }
 
 QWidget* KeysPage::makeTree()
@@ -198,52 +178,16 @@ QWidget* KeysPage::makeList()
     m_keys->setItemDelegate(m_keyRows);
     m_keys->setColumns({{0}, {84, 250}, {78, 330}, {92, 0}});
     m_rowMenu = new QMenu(m_keys);
-    m_rowMenu->addActions(
-        {m_block, m_unblock, m_reset, m_openToken, m_openInLab, m_expiry, m_rename, m_delete, m_copy});
+    m_rowMenu->addActions(m_actions->forRow());
     m_keys->setContextMenuPolicy(Qt::CustomContextMenu);
     card->body()->addWidget(m_keys, 1);
     return card;
 }
 
-void KeysPage::makeActions()
-{
-    m_block = makeAction(this, "blockKey", tr("Block…"), tr("Deny every request of this key's token"),
-                         QKeySequence("Ctrl+B"));
-    m_unblock = makeAction(this, "unblockKey", tr("Unblock…"), tr("Lift the block of this key's token"),
-                           QKeySequence("Ctrl+U"));
-    m_reset = makeAction(this, "resetKey", tr("Reset…"), tr("Forget what this key's token has used"), {});
-    m_openToken = makeAction(this, "openKeyToken", tr("Open in Tokens"),
-                             tr("See this key's token on the Tokens page"), {});
-    m_openInLab = makeAction(this, "openKeyInLab", tr("Open its requests in the lab"),
-                             tr("Try rules on the requests in this key's log"), {});
-    m_expiry = makeAction(this, "editTtl", tr("Edit TTL…"), tr("Change when the key expires"), {});
-    m_rename = makeAction(this, "renameKey", tr("Rename…"), tr("Give the key another name"),
-                          QKeySequence(Qt::Key_F2));
-    m_delete = makeAction(this, "deleteKey", tr("Delete…"),
-                          tr("Delete the key and its value; on Tokens the same key resets the token"),
-                          QKeySequence(Qt::Key_Delete));
-    m_copy = makeAction(this, "copyKeyName", tr("Copy name"), tr("Copy the exact bytes of the key's name"),
-                        QKeySequence::Copy);
-    for (QAction* const action : {m_rename, m_delete, m_copy}) // the list has them under these keys
-        action->setShortcutContext(Qt::WidgetShortcut);
-    m_clearFilter = new QAction(tr("Clear filter"), this);
-    m_scanAll = new QAction(tr("Scan all keys"), this);
-    m_showFirst = new QAction(tr("Show the first key"), this);
-    m_describe = makeAction(this, "describeChosenKey", tr("Describe this key…"),
-                            tr("Describe what this key and similar keys mean"), {});
-}
-
 // The panes to each other, and what moves them on.
 void KeysPage::connectPanes()
 {
-    connect(m_scan, &QPushButton::clicked, this, [this] {
-        if (m_browser.state() == KeyBrowser::State::Scanning)
-            m_browser.stop();
-        else if (m_browser.state() == KeyBrowser::State::Stopped)
-            m_browser.resume();
-        else
-            m_book->scan();
-    });
+    connect(m_scan, &QPushButton::clicked, m_book, &KeyBook::toggleScan);
     connect(m_unknown, &QPushButton::clicked, this, [this] {
         m_filter->setText(QStringLiteral("format:unknown"));
         m_folders->setFocus();
@@ -261,12 +205,13 @@ void KeysPage::connectPanes()
     });
     m_filter->takeValuesOf(m_keys, [this](const QModelIndex& index) { return termOf(index); });
     m_rowMenu->addActions(m_keys->actions());
-    connect(m_filter, &FilterLine::filterChanged, this, &KeysPage::applyFilter);
+    connect(m_filter, &FilterLine::filterChanged, this,
+            [this] { m_book->setFilter(KeyFilter(m_filter->filter())); });
     connect(m_folders->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& current) {
                 const KeyNode* const node = m_tree.at(current.siblingAtColumn(0));
-                if (node && node->path != m_folder)
-                    enterFolder(node->path);
+                if (node && node->path != m_book->place().folder)
+                    m_book->enter(node->path);
             });
     connect(m_folders, &RowTree::clickedOutside, this, [this] { showFolder({}); });
     connect(m_folders->verticalScrollBar(), &QScrollBar::valueChanged, this, &KeysPage::noteVisibleFolders);
@@ -278,14 +223,14 @@ void KeysPage::connectPanes()
                 chooseRow(current.row());
                 if (!m_keys->selectionModel()->isRowSelected(current.row())) // it has come with the focus
                     m_keys->selectRow(current.row());
-                updateActions();
             });
     connect(m_keys->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             [this](const QItemSelection& selected) {
                 const int row = selected.isEmpty() ? -1 : selected.front().top();
-                if (const KeyRow* const its = m_list.at(row); !m_restoring && its && its->name != m_current)
+                if (const KeyRow* const its = m_list.at(row);
+                    !m_restoring && its && its->name != m_book->current())
                     chooseRow(row);
-                updateActions();
+                m_actions->update();
             });
     connect(m_keys, &QTableView::activated, this, [this](const QModelIndex& index) {
         const KeyRow* const row = m_list.at(index.row());
@@ -298,7 +243,7 @@ void KeysPage::connectPanes()
     auto* const up = new QShortcut(QKeySequence(Qt::Key_Backspace), m_keys, this, &KeysPage::goUp);
     up->setContext(Qt::WidgetShortcut);
     // What is pressed in the list is about its current row; the details may show a key of another folder.
-    for (QAction* const action : {m_rename, m_delete, m_copy}) {
+    for (QAction* const action : m_actions->underKeys()) {
         auto* const key = new QShortcut(action->shortcut(), m_keys);
         key->setContext(Qt::WidgetShortcut);
         connect(key, &QShortcut::activated, action, [this, action] {
@@ -318,162 +263,58 @@ void KeysPage::connectPanes()
     });
 }
 
-void KeysPage::connectTokenActions()
-{
-    const auto subject = [this] {
-        std::vector<Subject> subjects;
-        if (const SharedKeyDetail detail = m_details->detail(); detail && detail->subject)
-            subjects.push_back(detail->subject->format->isOurs() ? controlSubject(detail->subject->token)
-                                                                 : *detail->subject);
-        return subjects;
-    };
-    connect(m_block, &QAction::triggered, this, [this, subject] { m_tokenActions->block(subject()); });
-    connect(m_unblock, &QAction::triggered, this, [this, subject] { m_tokenActions->unblock(subject()); });
-    connect(m_reset, &QAction::triggered, this, [this] {
-        if (const SharedKeyDetail detail = m_details->detail(); detail && detail->subject)
-            m_tokenActions->reset({*detail->subject});
-    });
-    connect(m_openToken, &QAction::triggered, this, [this] {
-        if (const SharedKeyDetail detail = m_details->detail(); detail && detail->subject)
-            Q_EMIT tokenWanted(*detail->subject);
-    });
-    connect(m_openInLab, &QAction::triggered, this, [this] {
-        if (const SharedKeyDetail detail = m_details->detail(); detail && detail->token)
-            Q_EMIT labWanted(*detail->token);
-    });
-}
-
-void KeysPage::connectActions()
-{
-    const auto withKey = [this](auto act) {
-        return [this, act] {
-            if (const std::optional<std::string> key = m_reader.chosen(); key && isListed())
-                act(*key);
-        };
-    };
-    connect(m_expiry, &QAction::triggered, this,
-            withKey([this](const std::string& key) { m_keyActions->editExpiry(key); }));
-    connect(m_rename, &QAction::triggered, this,
-            withKey([this](const std::string& key) { m_keyActions->rename(key); }));
-    connect(m_delete, &QAction::triggered, this,
-            withKey([this](const std::string& key) { m_keyActions->remove(key); }));
-    connect(m_copy, &QAction::triggered, this, withKey([](const std::string& key) { copyBytes(key); }));
-    connect(m_describe, &QAction::triggered, this, [this] {
-        const SharedKeyDetail detail = m_details->detail();
-        if (detail && detail->facts.exists && !detail->subject)
-            Q_EMIT describeKey(QByteArray::fromStdString(detail->facts.key));
-    });
-    connect(m_note, &KeyNote::describeKey, this, &KeysPage::describeKey);
-}
-
 // What becomes of changes, and what else happens in the session.
 void KeysPage::connectOutcomes()
 {
-    const auto clear = [this] {
-        m_actProblem.clear();
-        updateTexts();
-    };
-    const auto fail = [this](const QString& sentence) {
-        m_actProblem = sentence;
-        updateTexts();
-    };
-    connect(m_tokenActions, &TokenActions::opened, this, clear);
-    connect(m_tokenActions, &TokenActions::failed, this, fail);
-    connect(m_tokenActions, &TokenActions::reading, this, fail);
-    connect(m_tokenActions, &TokenActions::done, this, &KeysPage::done);
-    connect(m_keyActions, &KeyActions::opened, this, clear);
-    connect(m_keyActions, &KeyActions::failed, this, fail);
-    connect(m_keyActions, &KeyActions::reading, this, fail);
-    connect(m_keyActions, &KeyActions::done, this, [this](const QString& sentence) {
+    connect(&m_actions->ofToken(), &TokenActions::done, this, &KeysPage::done);
+    connect(m_actions, &KeyActions::done, this, [this](const QString& sentence) {
         if (m_folders->hasFocus() || window()->focusWidget() == m_folders)
             m_keys->setFocus(); // where its row is, or was
         Q_EMIT done(sentence);
     });
-    connect(m_keyActions, &KeyActions::renamed, this, [this](const std::string&, const std::string& to) {
-        choose(to);
-        m_current = to; // once the list has it
-    });
-    connect(&m_session.changes(), &Changes::failed, this, [this, fail](const QString& sentence) {
-        if (isVisible())
-            fail(sentence);
-    });
-    connect(&m_session, &Session::rightsChanged, this, &KeysPage::updateActions);
+    connect(m_actions, &KeyActions::tokenWanted, this, &KeysPage::tokenWanted);
+    connect(m_actions, &KeyActions::labWanted, this, &KeysPage::labWanted);
+    connect(m_actions, &KeyActions::describeKey, this, &KeysPage::describeKey);
+    connect(m_note, &KeyNote::describeKey, this, &KeysPage::describeKey);
     connect(&m_session, &Session::paceChanged, this, &KeysPage::updateFreshness);
     connect(&m_link, &Link::stateChanged, this, [this] {
-        updateActions();
         updateFreshness();
         updateTexts();
     });
 }
 
-void KeysPage::connectReader()
+// What the book has, in order: the rows of a place before the key that was found there.
+void KeysPage::showBook()
 {
-    connect(&m_reader, &KeyReader::detailRead, this, [this](const SharedKeyDetail& detail) {
+    const bool isEntered = std::exchange(m_visit, m_book->place().visit) != m_book->place().visit;
+    if (isEntered) {
+        m_list.show(m_book->place().folder);
+        m_note->setFolder(m_book->place().folder);
+        m_keys->scrollToTop();
+    }
+    if (std::exchange(m_edition, m_book->edition()) != m_book->edition()) {
+        m_tree.readAgain();
+        m_list.readAgain();
+    }
+    m_details->choose(m_book->chosen());
+    if (const SharedKeyDetail& detail = m_book->detail(); detail && detail != m_details->detail()) {
         m_details->present(detail);
         m_banner->setKnownAt(m_link.serverNow());
-        updateActions();
-    });
-    connect(&m_reader, &KeyReader::usagesRead, this,
-            [this](const SharedKeyUsages& usages) { m_list.putUsages(*usages); });
-    connect(&m_reader, &KeyReader::problemChanged, this, [this](const QString& problem) {
-        m_readProblem = problem;
-        updateTexts();
-    });
-    connect(m_details, &KeyDetails::pageWanted, &m_reader, &KeyReader::turnTo);
-}
-
-void KeysPage::updateActions()
-{
-    const SharedKeyDetail detail = m_details->detail();
-    const bool live = m_session.live();
-    const QString unlisted = isListed() || !m_reader.chosen() ? QString()
-                             : m_settling                     ? tr("The keys are being filtered")
-                                          : tr("%1 is not listed").arg(shown(*m_reader.chosen()));
-    const bool there = live && detail && detail->facts.exists && unlisted.isEmpty();
-    const bool token = live && detail && detail->facts.exists && detail->subject && detail->token;
-    const bool state = token && detail->subject->format->hasState();
-    const bool blocked = token && detail->token->reading.block.has_value();
-    m_block->setVisible(token && !blocked);
-    m_unblock->setVisible(blocked);
-    m_reset->setVisible(state);
-    m_openToken->setVisible(token);
-    m_openInLab->setVisible(token && detail->token->hasLog && !detail->token->log.entries.empty());
-    const bool foreign = token && !detail->subject->format->isOurs();
-    if (foreign)
-        m_session.lookAtRights(*detail->subject, blocked);
-    if (there)
-        m_session.lookAtRights(detail->facts.key);
-    const auto missing = [&](std::string_view act) {
-        return !unlisted.isEmpty() ? unlisted
-               : foreign           ? m_session.missing(*detail->subject, act)
-                                   : m_session.missing(act);
-    };
-    const auto missingForKey = [&](std::string_view act) {
-        return there ? m_session.missing(detail->facts.key, act) : unlisted;
-    };
-    enableIfAllowed(m_block, there && token && canBlock(*detail), missing("block"));
-    enableIfAllowed(m_unblock, there && blocked, missing("unblock"));
-    enableIfAllowed(m_reset, there && state && canBlock(*detail), missing("reset"));
-    enableIfAllowed(m_expiry, there, missingForKey("expire"));
-    enableIfAllowed(m_rename, there, missingForKey("rename"));
-    enableIfAllowed(m_delete, there, missingForKey("delete"));
-    enableIfAllowed(m_copy, isListed(), unlisted);
-    m_describe->setVisible(detail && detail->facts.exists && detail->facts.type && !detail->page.problem &&
-                           !detail->subject);
-    m_describe->setEnabled(live);
-    for (QAction* const action : {m_block, m_unblock, m_reset, m_openToken})
-        setSubjectOf(action, token ? shown(detail->subject->token) : QString());
-    const std::optional<std::string>& key = m_reader.chosen();
-    for (QAction* const action : {m_openInLab, m_expiry, m_rename, m_delete, m_copy, m_describe})
-        setSubjectOf(action, key ? shown(*key) : QString());
+    }
+    if (std::exchange(m_settling, m_book->isSettling()) && !m_settling && !m_book->chosen() && !isEntered)
+        chooseFirst(); // the one before does not match
+    if (std::exchange(m_found, m_book->found()) != m_book->found())
+        showFound();
+    updateTexts();
 }
 
 void KeysPage::updateTexts()
 {
     using State = KeyBrowser::State;
     const State state = m_browser.state();
-    m_counts->setText(scanCountsText(m_browser, m_summary, m_link.serverNow()));
-    const std::size_t unknown = m_summary ? keysOfKind(m_summary->totals, KeyKind::Unknown) : 0;
+    m_counts->setText(scanCountsText(m_browser, m_book->summary(), m_link.serverNow()));
+    const SharedKeySummary& summary = m_book->summary();
+    const std::size_t unknown = summary ? keysOfKind(summary->totals, KeyKind::Unknown) : 0;
     m_unknown->setText(tr("%1 unknown").arg(numberText(Units(unknown))));
     m_unknown->setVisible(unknown > 0);
     m_scan->setText(state == State::Scanning  ? tr("Stop")
@@ -481,18 +322,21 @@ void KeysPage::updateTexts()
                                               : tr("Scan"));
     m_scan->setEnabled(m_session.live());
     m_scan->setToolTip(tr("Go through all keys again (F5)"));
-    m_folderName->setText(m_folder.empty() ? tr("all keys") : folderText(m_folder));
-    m_up->setVisible(!m_folder.empty());
-    m_folderCount->setText(m_folderKeys == 0 ? QString() : keysText(Units(m_folderKeys)));
-    const QString act = m_actProblem.isEmpty() ? m_readProblem : m_actProblem;
-    const QString scan = m_scanProblem.isEmpty() ? unreadKeysText(m_browser, m_summary) : m_scanProblem;
+    const KeyBook::Place& place = m_book->place();
+    m_folderName->setText(place.folder.empty() ? tr("all keys") : folderText(place.folder));
+    m_up->setVisible(!place.folder.empty());
+    m_folderCount->setText(place.keys == 0 ? QString() : keysText(Units(place.keys)));
+    const KeyBook::Problems& problems = m_book->problems();
+    const QString act = problems.act.isEmpty() ? problems.reading : problems.act;
+    const QString scan = problems.scan.isEmpty() ? unreadKeysText(m_browser, summary) : problems.scan;
     m_banner->setProblem(act.isEmpty() ? scan : act);
     updateEmptyTexts();
 }
 
 void KeysPage::updateEmptyTexts()
 {
-    const bool isFiltered = m_summary && m_summary->all > 0 && m_summary->totals.keys == 0;
+    const SharedKeySummary& summary = m_book->summary();
+    const bool isFiltered = summary && summary->all > 0 && summary->totals.keys == 0;
     if (m_list.rowCount() > 0 || m_tree.rowCount() == 0 || !isFiltered)
         m_keys->setEmptyText({});
     else
@@ -508,15 +352,15 @@ void KeysPage::updateEmptyTexts()
     using State = KeyBrowser::State;
     // What has no keys because none were recorded says so.
     const bool isKnown =
-        m_summary && m_browser.knownAt() != Instant{} && (m_summary->all > 0 || !m_session.isRecorded());
-    const EmptyReason why = whyUnread(*this, m_session, m_scanProblem);
+        summary && m_browser.knownAt() != Instant{} && (summary->all > 0 || !m_session.isRecorded());
+    const EmptyReason why = whyUnread(*this, m_session, m_book->problems().scan);
     if (!isKnown && !why.text.isEmpty())
         m_folders->setEmptyText(why.text, why.step);
     else if (m_browser.state() == State::NotStarted)
         m_folders->setEmptyText(tr("Not scanned yet"), m_scanAll);
     else if (!isKnown)
         m_folders->setEmptyText(tr("Looking for keys"));
-    else if (m_summary->all == 0)
+    else if (summary->all == 0)
         m_folders->setEmptyText(tr("Database %1 has no keys").arg(m_session.database()),
                                 windowAction(*this, "openServerAction"));
     else if (isFiltered)
@@ -576,46 +420,22 @@ void KeysPage::connectBrowser()
         m_restoring = true; // the list by itself would select the neighbour of a row that goes
         m_list.put(*listing);
         m_restoring = false;
-        if (listing->folder == m_folder) {
-            m_above = listing->above;
-            m_folderKeys = listing->keys;
-        }
         restoreChoice();
         showWantedRow();
-        leaveEmptyFolder();
+        if (m_book->isDeadEnd())
+            showFolder(std::string(*m_book->place().above));
         noteVisible();
         chooseFirst();
-        updateActions();
+        m_actions->update();
         updateTexts();
     });
     connect(&m_browser, &KeyBrowser::summaryRead, this, [this](const SharedKeySummary& summary) {
-        m_summary = summary;
-        updateTexts();
         Q_EMIT countChanged(int(std::min<std::size_t>(summary->all, std::numeric_limits<int>::max())));
     });
-    connect(&m_browser, &KeyBrowser::treeChanged, this, [this] {
-        m_tree.readAgain();
-        m_list.readAgain();
-        locateWanted();
-        if (m_settling)
-            settleChoice();
-    });
-    connect(&m_browser, &KeyBrowser::progressed, this, &KeysPage::updateTexts);
-    connect(&m_browser, &KeyBrowser::problemChanged, this, [this](const QString& problem) {
-        m_scanProblem = problem;
-        updateTexts();
-    });
-}
-
-// At once: what the key stroke before has asked for is given up.
-void KeysPage::applyFilter()
-{
-    forgetWanted();
-    KeyView view = m_browser.view();
-    view.filter = KeyFilter(m_filter->filter());
-    m_browser.setView(view);
-    settleChoice();
-    updateActions();
+    connect(&m_reader, &KeyReader::usagesRead, this,
+            [this](const SharedKeyUsages& usages) { m_list.putUsages(*usages); });
+    connect(m_details, &KeyDetails::pageWanted, &m_reader, &KeyReader::turnTo);
+    connect(m_book, &KeyBook::changed, this, &KeysPage::showBook);
 }
 
 void KeysPage::noteVisible()
@@ -643,27 +463,6 @@ void KeysPage::noteVisibleFolders()
             m_tree.readMore(index.parent());
 }
 
-// What is in the folder, in the list.
-void KeysPage::openFolder(const std::string& folder)
-{
-    m_folder = folder; // which may be what m_above holds
-    m_above.reset();
-    m_folderKeys = 0;
-    m_current.reset(); // no row is
-    m_list.show(m_folder);
-    m_note->setFolder(m_folder);
-    m_keys->scrollToTop();
-    updateTexts();
-}
-
-// The operator wants to see another folder: what is shown in detail is of the list.
-void KeysPage::enterFolder(const std::string& folder)
-{
-    forgetWanted();
-    choose(std::nullopt);
-    openFolder(folder);
-}
-
 void KeysPage::showFolder(const std::string& folder)
 {
     if (const QModelIndex index = m_tree.find(folder); index.isValid()) {
@@ -672,68 +471,30 @@ void KeysPage::showFolder(const std::string& folder)
         return;
     }
     m_folders->selectionModel()->clear();
-    enterFolder(folder);
+    m_book->enter(folder);
 }
 
 void KeysPage::goUp()
 {
-    if (m_above)
-        showFolder(*m_above);
-    else if (const KeyNode* const above = m_tree.at(m_tree.find(m_folder).parent()))
+    const KeyBook::Place& place = m_book->place();
+    if (place.above)
+        showFolder(std::string(*place.above));
+    else if (const KeyNode* const above = m_tree.at(m_tree.find(place.folder).parent()))
         showFolder(above->path);
     else
         showFolder({});
 }
 
-// With another filter, or after another scan, the matches may be elsewhere.
-void KeysPage::leaveEmptyFolder()
-{
-    if (!m_folder.empty() && m_above && m_folderKeys == 0 && m_summary && m_summary->totals.keys > 0)
-        showFolder(std::string(*m_above));
-}
-
-// A folder is no key, and of a row that is not read yet nobody knows which: nothing is chosen then.
 void KeysPage::chooseRow(int row)
 {
-    forgetWanted();
-    const KeyRow* const its = m_list.at(row);
-    m_current = its ? std::optional(its->name) : std::nullopt;
-    choose(its && !its->folder ? m_current : std::nullopt);
+    m_settling = false; // what it leaves is not to be replaced
+    m_book->pick(m_list.at(row));
 }
 
 bool KeysPage::isOnChosen() const
 {
     const KeyRow* const its = m_list.at(m_keys->currentIndex().row());
-    return its && !its->folder && its->name == m_reader.chosen();
-}
-
-// What is done is done to the key that is selected in the list, and to no other that is still shown.
-bool KeysPage::isListed() const
-{
-    return !m_settling && m_reader.chosen() && m_current == m_reader.chosen() &&
-           m_keys->selectionModel()->hasSelection();
-}
-
-// After another filter: the chosen key is in view, or another is chosen.
-void KeysPage::settleChoice()
-{
-    const std::optional<std::string> chosen = m_reader.chosen();
-    m_settling = chosen.has_value();
-    if (!chosen)
-        return;
-    m_browser.locate(this, *chosen, [this, chosen](const std::vector<std::string>&, std::size_t row) {
-        if (m_reader.chosen() != chosen)
-            return;
-        m_settling = false;
-        if (row == KeyTree::npos) {
-            choose(std::nullopt);
-            chooseFirst();
-            return;
-        }
-        m_wanted = chosen;
-        locateWanted();
-        updateActions();
-    });
+    return its && !its->folder && its->name == m_book->chosen();
 }
 
 void KeysPage::showRowMenu()
@@ -772,50 +533,17 @@ QString KeysPage::termOf(const QModelIndex& index) const
     }
 }
 
-void KeysPage::choose(const std::optional<std::string>& key)
+// Its folders in the tree, and its row; both once they have been read.
+void KeysPage::showFound()
 {
-    m_settling = false;
-    m_details->choose(key);
-    m_reader.choose(key);
-    updateActions();
-}
-
-void KeysPage::showKey(const std::string& key)
-{
-    choose(key);
-    forgetWanted();
-    m_wanted = key;
-    locateWanted();
-}
-
-// The operator looks elsewhere.
-void KeysPage::forgetWanted()
-{
-    m_wanted.reset();
-    m_wantedRow.reset();
-    m_towards.clear();
-}
-
-void KeysPage::locateWanted()
-{
-    if (!m_wanted)
+    m_towards = m_found ? m_found->folders : std::vector<std::string>();
+    m_wantedRow = m_found ? std::optional(m_found->row) : std::nullopt;
+    if (!m_found)
         return;
-    m_browser.locate(this, *m_wanted,
-                     [this, wanted = m_wanted](const std::vector<std::string>& folders, std::size_t row) {
-                         if (row == KeyTree::npos || m_wanted != wanted)
-                             return; // not yet, or the operator looks elsewhere
-                         m_wanted.reset();
-                         if (const std::string folder = folders.empty() ? std::string() : folders.back();
-                             folder != m_folder)
-                             openFolder(folder);
-                         m_towards = folders;
-                         openTowards();
-                         m_wantedRow = row;
-                         m_list.look(int(row), int(row));
-                         m_current.reset(); // the chosen one is to be it
-                         restoreChoice();
-                         showWantedRow();
-                     });
+    openTowards();
+    m_list.look(int(m_found->row), int(m_found->row));
+    restoreChoice();
+    showWantedRow();
 }
 
 void KeysPage::showWantedRow()
@@ -854,13 +582,14 @@ void KeysPage::restoreChoice()
     const KeyRow* const its = current.isValid() ? m_list.at(current.row()) : nullptr;
     if (current.isValid() && !its)
         return;
-    const std::optional<std::string>& chosen = m_reader.chosen();
-    if (its && !m_current && !chosen)
+    const std::optional<std::string>& chosen = m_book->chosen();
+    const std::optional<std::string>& before = m_book->current();
+    if (its && !before && !chosen)
         return chooseRow(current.row());
     const int chosenRow = chosen ? m_list.rowOf(*chosen) : -1;
-    if (its && its->name == m_current && (chosen == m_current || chosenRow < 0))
+    if (its && its->name == before && (chosen == before || chosenRow < 0))
         return;
-    const int row = chosenRow < 0 && m_current ? m_list.rowOf(*m_current) : chosenRow;
+    const int row = chosenRow < 0 && before ? m_list.rowOf(*before) : chosenRow;
     m_restoring = true;
     if (row >= 0)
         m_keys->setCurrentIndex(m_list.index(row, 0));
@@ -868,7 +597,7 @@ void KeysPage::restoreChoice()
         m_keys->clearSelection();
     m_restoring = false;
     const KeyRow* const now = row >= 0 ? m_list.at(row) : its;
-    m_current = now ? std::optional(now->name) : std::nullopt;
+    m_book->setCurrent(now ? std::optional(now->name) : std::nullopt);
 }
 
 // The row of the list's first key, below its folders; -1: none has been read.
@@ -884,12 +613,13 @@ int KeysPage::firstKey() const
 // Something is to be seen at once: the largest folder, and its first key.
 void KeysPage::chooseFirst()
 {
-    if (m_browser.knownAt() == Instant{} || m_reader.chosen() || m_keys->hasFocus())
+    if (m_browser.knownAt() == Instant{} || m_book->chosen() || m_keys->hasFocus())
         return;
-    if (m_folder.empty() && !m_folders->currentIndex().isValid() && m_tree.at(m_tree.index(0, 0)))
+    if (m_book->place().folder.empty() && !m_folders->currentIndex().isValid() &&
+        m_tree.at(m_tree.index(0, 0)))
         m_folders->setCurrentIndex(m_tree.index(0, 0));
     const KeyRow* const first = m_list.rowCount() > 0 ? m_list.at(0) : nullptr;
-    if (!first || first->folder || m_list.folder() != m_folder)
+    if (!first || first->folder || m_list.folder() != m_book->place().folder)
         return;
     m_keys->selectRow(0);
     chooseRow(0); // also where it was current already

@@ -3,7 +3,7 @@
 
 #include "ui/models/key_list_model.h"
 #include "ui/models/key_tree_model.h"
-#include "ui/pages/keys/key_details.h"
+#include "ui/pages/keys/key_actions.h"
 #include "ui/pages/page_banner.h"
 #include "ui/state/key_book.h"
 
@@ -20,7 +20,6 @@ class QSplitter;
 namespace ratewarden::ui {
 
 class FilterLine;
-class KeyActions;
 class KeyArrangement;
 class KeyListDelegate;
 class KeyNote;
@@ -28,8 +27,6 @@ class KeyTreeDelegate;
 class PlainLabel;
 class RowTable;
 class RowTree;
-class Session;
-class TokenActions;
 
 /// All keys of the server, whoever wrote them: the folders that their names make, what is in one of them, and
 /// the chosen key with its value and what it means. Scans when it is first shown, and then only when the
@@ -43,13 +40,13 @@ public:
     const KeyTreeModel& tree() const { return m_tree; }
     const KeyListModel& list() const { return m_list; }
     const KeyDetails& details() const { return *m_details; }
-    TokenActions& tokenActions() { return *m_tokenActions; }
-    KeyActions& keyActions() { return *m_keyActions; }
+    TokenActions& tokenActions() { return m_actions->ofToken(); }
+    KeyActions& keyActions() { return *m_actions; }
 
     FilterLine& filterLine() { return *m_filter; }
     KeyArrangement& arrangement() { return *m_arrangement; }
     /// Shows the key: opens its folder, and selects it where it is known.
-    void showKey(const std::string& key);
+    void showKey(const std::string& key) { m_book->show(key); }
     /// Shows what is in the folder, and selects it in the tree if it has been read there.
     void showFolder(const std::string& folder);
 
@@ -72,27 +69,16 @@ protected:
 private:
     QWidget* makeTree();
     QWidget* makeList();
-    void makeActions();
     void connectPanes();
-    void connectActions();
-    void connectTokenActions();
     void connectOutcomes();
     void connectBrowser();
-    void connectReader();
-    void applyFilter();
-    void openFolder(const std::string& folder);
+    void showBook();
+    void showFound();
     void goUp();
-    void leaveEmptyFolder();
-    void locateWanted();
     void openTowards();
     void showWantedRow();
-    void forgetWanted();
     void chooseRow(int row);
     bool isOnChosen() const;
-    bool isListed() const;
-    void enterFolder(const std::string& folder);
-    void settleChoice();
-    void choose(const std::optional<std::string>& key);
     void restoreChoice();
     void showRowMenu();
     QString termOf(const QModelIndex& index) const;
@@ -100,7 +86,6 @@ private:
     int firstKey() const;
     void noteVisible();
     void noteVisibleFolders();
-    void updateActions();
     void updateTexts();
     void updateEmptyTexts();
     void updateFreshness();
@@ -112,33 +97,17 @@ private:
     KeyReader& m_reader;
     KeyTreeModel m_tree;
     KeyListModel m_list;
-    SharedKeySummary m_summary;
-    std::string m_folder;                   // that the list shows
-    std::optional<std::string> m_above;     // the folder around it; empty: not read yet
-    std::size_t m_folderKeys = 0;           // in it
-    std::optional<std::string> m_current;   // the key or folder of the list's current row, once it is read
-    std::optional<std::string> m_wanted;    // a key that is to be shown once it has been found
+    // Of the book, as it was shown last.
+    int m_visit = -1;
+    int m_edition = 0;
+    bool m_settling = false;
+    std::shared_ptr<const KeyBook::Found> m_found;
+    std::vector<std::string> m_towards;     // its folders, until they have been read and opened
     std::optional<std::size_t> m_wantedRow; // to scroll to, once it has been read
-    std::vector<std::string> m_towards;     // folders that are to be opened, once they have been read
     bool m_restoring = false;
-    bool m_settling = false; // whether the chosen key matches what was typed is not known yet
-    QString m_scanProblem;
-    QString m_readProblem;
-    QString m_actProblem;
     QTimer m_ticks;
 
-    TokenActions* m_tokenActions;
-    KeyActions* m_keyActions;
-    QAction* m_block = nullptr;
-    QAction* m_unblock = nullptr;
-    QAction* m_reset = nullptr;
-    QAction* m_openToken = nullptr;
-    QAction* m_openInLab = nullptr;
-    QAction* m_expiry = nullptr;
-    QAction* m_rename = nullptr;
-    QAction* m_delete = nullptr;
-    QAction* m_copy = nullptr;
-    QAction* m_describe = nullptr;
+    KeyActions* m_actions;
     QAction* m_clearFilter = nullptr;
     QAction* m_scanAll = nullptr;
     QAction* m_showFirst = nullptr;
