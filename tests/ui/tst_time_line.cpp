@@ -46,10 +46,12 @@ public:
         QTest::mouseMove(this, to);
         QTest::mouseRelease(this, Qt::LeftButton, {}, to);
     }
-    void turnWheel(QPoint place, QPoint delta, Qt::KeyboardModifiers held = {})
+    /// Whether the chart has taken it; else it is its parent's.
+    bool turnWheel(QPoint place, QPoint delta, Qt::KeyboardModifiers held = {})
     {
         QWheelEvent wheel(place, mapToGlobal(place), {}, delta, {}, held, Qt::NoScrollPhase, false);
         QApplication::sendEvent(this, &wheel);
+        return wheel.isAccepted();
     }
 
 protected:
@@ -363,21 +365,18 @@ private Q_SLOTS:
         page.show();
         QTRY_VERIFY(page.verticalScrollBar()->maximum() > 0);
         const QPoint place = chart->at(m_now - 30s);
-        chart->turnWheel(place, {0, -120});
-        QVERIFY(page.verticalScrollBar()->value() > 0);
+        QVERIFY(!chart->turnWheel(place, {0, -120}));
         QVERIFY(time->moving());
         QCOMPARE(time->span(), Micros(1min));
-        const int scrolled = page.verticalScrollBar()->value();
-        chart->turnWheel(place, {0, 120}, Qt::ControlModifier);
+        QVERIFY(chart->turnWheel(place, {0, 120}, Qt::ControlModifier));
         QVERIFY(time->span() < 1min);
         const Instant end = time->end();
         const Micros zoomed = time->span();
-        chart->turnWheel(place, {0, 120}, Qt::ShiftModifier);
+        QVERIFY(chart->turnWheel(place, {0, 120}, Qt::ShiftModifier));
         QVERIFY(time->end() < end);
-        chart->turnWheel(place, {0, -120}, Qt::ShiftModifier);
+        QVERIFY(chart->turnWheel(place, {0, -120}, Qt::ShiftModifier));
         QVERIFY(time->end() >= end - 1ms);
         QCOMPARE(time->span(), zoomed);
-        QCOMPARE(page.verticalScrollBar()->value(), scrolled);
     }
 
     // By keys alone; the letters of the name are no keys of the chart, and Escape leaves it as it was.

@@ -61,6 +61,9 @@ Investigation Session::record() const
 {
     Investigation recorded;
     recorded.at = paused() ? m_pausedSince : live() || isRecorded() ? m_link.serverNow() : m_lastReading;
+    // What is shown is of no later time, which is the server's; that of a pause is an estimate.
+    for (const Detailed& one : m_detailed)
+        recorded.at = std::max(recorded.at, one.shown->reading.at);
     recorded.by = m_recorded ? m_recorded->by : loginName();
     recorded.isHashed = isHashed();
     recorded.known = m_recorded ? m_recorded->known : Units(m_book.rows().count());
