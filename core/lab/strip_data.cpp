@@ -7,14 +7,16 @@ StripData::Strip::Strip(std::size_t requests)
 {
     m_allowed.reserve(requests + 1);
     m_denied.reserve(requests + 1);
-    m_rules.reserve(requests);
 }
 
 void StripData::Strip::add(bool allowed, bool denied, std::optional<std::uint8_t> rule)
 {
     m_allowed.push_back(m_allowed.back() + (allowed ? 1 : 0));
     m_denied.push_back(m_denied.back() + (denied ? 1 : 0));
-    m_rules.push_back(rule);
+    if (rule) {
+        m_rules.resize(m_denied.size() - 2); // of the requests before
+        m_rules.push_back(rule);
+    }
 }
 
 std::size_t StripData::Strip::nextMark(std::size_t from) const

@@ -28,7 +28,10 @@ struct StripData {
 
         /// The next request, with a mark or without. `rule`: of `rules`, that denied it; empty: not known.
         void add(bool allowed, bool denied, std::optional<std::uint8_t> rule = {});
-        std::optional<std::uint8_t> rule(std::size_t request) const { return m_rules[request]; }
+        std::optional<std::uint8_t> rule(std::size_t request) const
+        {
+            return request < m_rules.size() ? m_rules[request] : std::nullopt;
+        }
         /// Of the requests [first, last), by their index.
         std::uint32_t allowed(std::size_t first, std::size_t last) const
         {
@@ -51,7 +54,7 @@ struct StripData {
 
         std::vector<std::uint32_t> m_allowed{0};
         std::vector<std::uint32_t> m_denied{0};
-        std::vector<std::optional<std::uint8_t>> m_rules;
+        std::vector<std::optional<std::uint8_t>> m_rules; // up to the last one that is known
     };
 
     std::vector<Instant> times; ///< in order
