@@ -120,7 +120,7 @@ private Q_SLOTS:
         open();
         QTRY_VERIFY(m->window->session().policies() &&
                     m->window->session().policies()->published.contains("bucket"));
-        lab().findChild<LabRedis*>()->setInterval(20ms);
+        lab().desk().findChild<LabRedis*>()->setInterval(20ms);
         action("labCapture")->trigger();
         QTRY_VERIFY(m->window->findChild<CaptureDialog*>() &&
                     m->window->findChild<CaptureDialog*>()->isVisible());
@@ -141,10 +141,10 @@ private Q_SLOTS:
         m->click(asks->findChild<QPushButton*>("startCapture"));
         auto* const finish = find<QPushButton>("finishCapture");
         QTRY_VERIFY(finish->isVisible());
-        QTRY_COMPARE(lab().findChild<LabRedis*>()->tokens(), 1); // "early" is known: its state was read
+        QTRY_COMPARE(lab().desk().findChild<LabRedis*>()->tokens(), 1); // "early" is known: its state was read
         for (int i = 0; i < 7; ++i)
             limiter.acquire("early");
-        QTRY_COMPARE(lab().findChild<LabRedis*>()->requests(), 7);
+        QTRY_COMPARE(lab().desk().findChild<LabRedis*>()->requests(), 7);
         if (const QByteArray folder = qgetenv("LAB_PICTURES"); !folder.isEmpty())
             m->window->grab().save(QString::fromLocal8Bit(folder) + "/capturing.png");
         m->click(finish);
@@ -173,7 +173,7 @@ private Q_SLOTS:
         RedisRateLimiter limiter(m->connection, bucket);
         limiter.acquire("early");
         open();
-        auto* const redis = lab().findChild<LabRedis*>();
+        auto* const redis = lab().desk().findChild<LabRedis*>();
         redis->setInterval(1h); // no round but the first and the last
         lab().desk().capture("bucket", 5s);
         QTRY_COMPARE(redis->tokens(), 1);
@@ -190,7 +190,7 @@ private Q_SLOTS:
         RedisRateLimiter limiter(m->connection, bucket);
         limiter.acquire("early");
         open();
-        auto* const redis = lab().findChild<LabRedis*>();
+        auto* const redis = lab().desk().findChild<LabRedis*>();
         redis->setInterval(20ms);
         lab().desk().capture("bucket", 1h);
         QTRY_COMPARE(redis->tokens(), 1);
