@@ -20,6 +20,7 @@
 #include "ui/pages/undo_button.h"
 #include "ui/pages/watch/watch_page.h"
 #include "ui/state/audit_desk.h"
+#include "ui/state/traffic_desk.h"
 #include "ui/text/display_text.h"
 #include "ui/text/format_files_text.h"
 #include "ui/theme/theme.h"
@@ -269,23 +270,23 @@ void MainWindow::connectOverview()
 void MainWindow::connectLab()
 {
     connect(m_tokens, &TokensPage::labWanted, this, [this](const SharedDetail& detail) {
-        m_lab->desk().openRequests(*detail);
+        m_session.lab()->openRequests(*detail);
         showPage(Page::Lab);
     });
     connect(m_tokens, &TokensPage::labOfTokensWanted, this, [this](const std::vector<Subject>& subjects) {
-        m_lab->desk().openTokens(subjects);
+        m_session.lab()->openTokens(subjects);
         showPage(Page::Lab);
     });
     connect(m_tokens, &TokensPage::trialWanted, this, [this](const SharedDetail& detail) {
-        m_lab->desk().openRequests(*detail, true);
+        m_session.lab()->openRequests(*detail, true);
         showPage(Page::Lab);
     });
     connect(m_keys, &KeysPage::labWanted, this, [this](const TokenDetail& detail) {
-        m_lab->desk().openRequests(detail);
+        m_session.lab()->openRequests(detail);
         showPage(Page::Lab);
     });
     connect(m_policies, &PoliciesPage::labWanted, this, [this](const PublishedPolicy& policy) {
-        m_lab->desk().openPolicy(policy);
+        m_session.lab()->openPolicy(policy);
         showPage(Page::Lab);
     });
     connect(m_lab, &LabPage::candidateWanted, this, &MainWindow::proposeCandidate);
@@ -333,8 +334,8 @@ void MainWindow::makeShortcuts()
             m_session.audit().refresh();
     });
     add("openLabExample", tr("Open the lab with an example"), {}, [this] {
-        if (!m_lab->traffic()) // what is there is not to be lost
-            m_lab->desk().openExample(0);
+        if (!m_session.lab()->bench().traffic()) // what is there is not to be lost
+            m_session.lab()->openExample(0);
         showPage(Page::Lab);
     });
     add("describeKey", tr("Describe a key…"), {QKeySequence("Ctrl+Shift+K")}, [this] { describeKey({}); });

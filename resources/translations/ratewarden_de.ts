@@ -9809,10 +9809,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>Bericht speichern</translation>
     </message>
     <message>
-        <source>By hand</source>
-        <translation>Von Hand</translation>
-    </message>
-    <message>
         <source>%1, edited</source>
         <translation>%1, bearbeitet</translation>
     </message>
@@ -14238,6 +14234,10 @@ Keys eines Limiters, den Ratewarden nicht kennt, lassen sich beschreiben.</trans
     <message>
         <source>This plan makes no request: take a higher rate or a longer time.</source>
         <translation>Dieser Plan ergibt keine Anfrage: höhere Rate oder längere Dauer wählen.</translation>
+    </message>
+    <message>
+        <source>By hand</source>
+        <translation>Von Hand</translation>
     </message>
     <message numerus="yes">
         <source>Capturing %1: %Ln request(s) so far</source>

@@ -17,11 +17,9 @@
 #include "ui/widgets/token_chip.h"
 
 #include <QComboBox>
-#include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QHeaderView>
 #include <QMenu>
-#include <QMimeData>
 #include <QPointer>
 #include <QSpinBox>
 
@@ -347,12 +345,6 @@ private Q_SLOTS:
         open();
         lab().desk().openFile(m_folder.filePath("none.log"));
         QTRY_TEXT(bannerText(lab()), startsWith("none.log cannot be opened"));
-        lab().desk().openFile(write("empty.log", {}));
-        QTRY_TEXT(bannerText(lab()), contains("empty.log"));
-        lab().desk().openFile(write("binary.log", QByteArray(5000, '\0') + QByteArray("\xff\xfe\x00\n", 4)));
-        QTRY_TEXT(bannerText(lab()), contains("binary.log"));
-        lab().desk().openFile(m_folder.path());
-        QTRY_TEXT(bannerText(lab()), contains("cannot be opened"));
         QVERIFY(!lab().traffic()); // and the page still offers a step
         QVERIFY(find<QWidget>("openLog")->isVisible());
 
@@ -395,37 +387,6 @@ private Q_SLOTS:
         Q_EMIT token->activated(row); // as the popup does it
         QTRY_VERIFY(lab().traffic() != before);
         QCOMPARE(lab().traffic()->grouped.tokens(), byDefault == 1 ? 5U : 1U);
-    }
-
-    void readingIsCancelled()
-    {
-        open();
-        QByteArray lines = logOfAnHour("203.0.113.77");
-        while (lines.size() < 120'000'000)
-            lines += lines;
-        const QString big = write("big.jsonl", lines);
-        lab().desk().openFile(big);
-        QTRY_VERIFY(find<QPushButton>("cancelReading")->isVisible());
-        QTest::mouseClick(find<QPushButton>("cancelReading"), Qt::LeftButton);
-        QTRY_VERIFY(!find<QPushButton>("cancelReading")->isVisible());
-        QVERIFY(lab().isIdle());
-        QVERIFY(!lab().traffic());
-        openExample(0); // and the next one is read all the same
-        QVERIFY(!lab().traffic()->trace.empty());
-        QCOMPARE(lab().traffic()->grouped.tokens(), 1U);
-    }
-
-    void aDroppedFileIsOpened()
-    {
-        open();
-        QMimeData data;
-        data.setUrls({QUrl::fromLocalFile(write("dropped.jsonl", logOfAnHour("203.0.113.77")))});
-        QDragEnterEvent enters(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(&lab(), &enters);
-        QVERIFY(enters.isAccepted());
-        QDropEvent drops(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(&lab(), &drops);
-        QTRY_VERIFY(lab().traffic() && lab().traffic()->grouped.tokens() == 11);
     }
 
     void hostileTokensArePlain()

@@ -120,7 +120,7 @@ private Q_SLOTS:
         open();
         QTRY_VERIFY(m->window->session().policies() &&
                     m->window->session().policies()->published.contains("bucket"));
-        lab().findChild<LabRedis*>()->setInterval(20ms);
+        lab().desk().findChild<LabRedis*>()->setInterval(20ms);
         action("labCapture")->trigger();
         QTRY_VERIFY(m->window->findChild<CaptureDialog*>() &&
                     m->window->findChild<CaptureDialog*>()->isVisible());
@@ -141,10 +141,11 @@ private Q_SLOTS:
         m->click(asks->findChild<QPushButton*>("startCapture"));
         auto* const finish = find<QPushButton>("finishCapture");
         QTRY_VERIFY(finish->isVisible());
-        QTRY_COMPARE(lab().findChild<LabRedis*>()->tokens(), 1); // "early" is known: its state was read
+        QTRY_COMPARE(lab().desk().findChild<LabRedis*>()->tokens(),
+                     1); // "early" is known: its state was read
         for (int i = 0; i < 7; ++i)
             limiter.acquire("early");
-        QTRY_COMPARE(lab().findChild<LabRedis*>()->requests(), 7);
+        QTRY_COMPARE(lab().desk().findChild<LabRedis*>()->requests(), 7);
         if (const QByteArray folder = qgetenv("LAB_PICTURES"); !folder.isEmpty())
             m->window->grab().save(QString::fromLocal8Bit(folder) + "/capturing.png");
         m->click(finish);
@@ -164,66 +165,6 @@ private Q_SLOTS:
         // A capture of nothing says so.
         lab().desk().capture("nothing", 1ms);
         QTRY_TEXT(bannerText(lab()), contains("nothing cannot be read"));
-    }
-
-    void aCaptureLastsToItsEnd()
-    {
-        const Policy bucket{"bucket", "token-bucket", parseRules("50/h")};
-        publish(bucket);
-        RedisRateLimiter limiter(m->connection, bucket);
-        limiter.acquire("early");
-        open();
-        auto* const redis = lab().findChild<LabRedis*>();
-        redis->setInterval(1h); // no round but the first and the last
-        lab().desk().capture("bucket", 5s);
-        QTRY_COMPARE(redis->tokens(), 1);
-        for (int i = 0; i < 3; ++i)
-            limiter.acquire("early");
-        QTRY_VERIFY(lab().traffic() && lab().isIdle());
-        QCOMPARE(lab().traffic()->summary.requests, std::uint64_t(3));
-    }
-
-    void aCaptureThatIsCutOffSaysSo()
-    {
-        const Policy bucket{"bucket", "token-bucket", parseRules("50/h")};
-        publish(bucket);
-        RedisRateLimiter limiter(m->connection, bucket);
-        limiter.acquire("early");
-        open();
-        auto* const redis = lab().findChild<LabRedis*>();
-        redis->setInterval(20ms);
-        lab().desk().capture("bucket", 1h);
-        QTRY_COMPARE(redis->tokens(), 1);
-        limiter.acquire("early");
-        QTRY_COMPARE(redis->requests(), 1);
-        m->server.kill();
-        QTRY_VERIFY(lab().traffic() && lab().isIdle());
-        const TrafficSummary& summary = lab().traffic()->summary;
-        QCOMPARE(summary.requests, std::uint64_t(1));
-        QVERIFY(summary.fault == SourceFault::Unreadable);
-        QVERIFY(!summary.faultText.empty());
-    }
-
-    void missingRightsAreNamed()
-    {
-        fillLogs();
-        publish(m->policy);
-        open();
-        chooseSource("api");
-        QTRY_VERIFY(isReady());
-        const SharedTraffic before = lab().traffic();
-        Connection admin(m->server.endpoint(), unhurried);
-        admin.call(
-            {"ACL", "SETUSER", "default", "-zrange", "-zrangebyscore", "-zrevrange", "-zrevrangebyscore"});
-        chooseSource("api");
-        QTRY_VERIFY2(bannerText(lab()).contains("zrange", Qt::CaseInsensitive) ||
-                         bannerText(lab()).contains("zrevrange", Qt::CaseInsensitive),
-                     qPrintable(bannerText(lab())));
-        QVERIFY(lab().traffic() == before);
-        admin.call({"ACL", "SETUSER", "default", "+@all", "-scan"});
-        chooseSource("api");
-        QTRY_TEXT(bannerText(lab()), contains("scan", Qt::CaseInsensitive));
-        admin.call({"ACL", "SETUSER", "default", "+@all"});
     }
 
     void madeUpTraffic()

@@ -159,6 +159,8 @@ void LabBench::take(SharedTraffic traffic, const LabSetup* setup)
 
 void LabBench::clear()
 {
+    for (std::size_t i = 0; i < LabRunner::questionCount; ++i)
+        m_runner.stop(Question(i));
     reset();
     note(Traffic | Marks | Stretch | Token);
 }

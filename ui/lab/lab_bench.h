@@ -37,6 +37,7 @@ public:
     explicit LabBench(QObject* parent = nullptr);
     /// For what is asked beside it.
     LabRunner& runner() { return m_runner; }
+    const LabRunner& runner() const { return m_runner; }
     bool isIdle() const;
 
     const SharedTraffic& traffic() const { return m_traffic; } ///< null: there is none
@@ -66,7 +67,7 @@ public:
 
     /// Other traffic: nothing is marked or chosen in it but what the setup says. Null: candidates stay.
     void take(SharedTraffic traffic, const LabSetup* setup);
-    /// There is no traffic any more; candidates and windows stay.
+    /// There is no traffic any more, and nothing is asked; candidates and windows stay.
     void clear();
     /// Other candidates on the same traffic.
     void setCandidates(const LabSetup& setup);

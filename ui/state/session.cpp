@@ -7,6 +7,7 @@
 #include "ui/state/audit_desk.h"
 #include "ui/state/finding_desk.h"
 #include "ui/state/overview_feed.h"
+#include "ui/state/traffic_desk.h"
 #include "ui/text/display_text.h"
 #include "ui/text/guard_text.h"
 #include "ui/text/problem_text.h"
@@ -83,6 +84,7 @@ Session::Session(const Endpoint& endpoint, LinkTimes times, GuardLevel level, QO
     m_audit = std::make_unique<AuditDesk>(*this);
     m_overview = std::make_unique<OverviewFeed>(*this);
     m_findings = std::make_unique<FindingDesk>(*this);
+    m_lab = std::make_shared<TrafficDesk>(*this);
 }
 
 // The watch before all else: its thread calls back.

@@ -37,6 +37,7 @@ class AuditDesk;
 class FindingDesk;
 class OnScreen;
 class OverviewFeed;
+class TrafficDesk;
 
 /// All that the window knows of one server, and all that it does there: the link, the policies, the tokens
 /// and how they are read. The pages show parts of it. All of it lives in the GUI thread, where nothing waits.
@@ -152,6 +153,8 @@ public:
     OverviewFeed& overview() { return *m_overview; }
     FindingDesk& findings() { return *m_findings; }
     AlertDesk& alerts() { return *m_alerts; }
+    /// Shared with its page, whose fields may tell it something while the window goes.
+    const std::shared_ptr<TrafficDesk>& lab() const { return m_lab; }
     /// Since when every token was read again; the moment 0: not all were yet.
     Instant readSince() const { return m_readSince; }
     /// How soon all tokens, and what was counted of them, are read again, at the shortest.
@@ -319,6 +322,7 @@ private:
     std::unique_ptr<OverviewFeed> m_overview;
     std::unique_ptr<FindingDesk> m_findings;
     std::unique_ptr<AlertDesk> m_alerts;
+    std::shared_ptr<TrafficDesk> m_lab;
     SharedInvestigation m_recorded;       // null: there is a server
     std::unique_ptr<PolicyWatch> m_watch; // from the first time on that the link is there
     Endpoint m_endpoint;

@@ -167,6 +167,7 @@ void LabEditCard::setToken(const std::string& token)
     m_name->setText(shown(token));
     m_name->setCursorPosition(0);
     takeRequests();
+    Q_EMIT tokenChanged(token);
 }
 
 void LabEditCard::takeRequests()

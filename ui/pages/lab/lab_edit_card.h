@@ -42,6 +42,8 @@ public:
     void redo();
 
 Q_SIGNALS:
+    /// Before any edit of it.
+    void tokenChanged(const std::string& token);
     void edited(const ratewarden::TraceEdit& edit);
     void closeWanted();
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/lab/traffic_desk.h"
+#include "ui/state/traffic_desk.h"
 #include "ui/widgets/card.h"
 
 class QHBoxLayout;

@@ -61,12 +61,13 @@ std::vector<PeakChart::Point> pointsOf(const std::vector<EnvelopePoint>& envelop
 
 LabPage::LabPage(Session& session, QWidget* parent)
     : QWidget(parent)
-    , m_desk(session, m_bench, this)
+    , m_desk(session.lab())
+    , m_bench(m_desk->bench())
     , m_banner(new PageBanner(session.link()))
     , m_about(named("labAbout", new PlainLabel({}, PlainLabel::Tone::Muted)))
     , m_lesson(named("labLesson", new PlainLabel))
     , m_details(named("labDetails", new QPushButton(tr("How it was read"))))
-    , m_trafficButton(new LabTrafficButton(session, m_desk, m_bench))
+    , m_trafficButton(new LabTrafficButton(session, *m_desk, m_bench))
     , m_trial(named("labTrial", new QPushButton(tr("Trial"))))
     , m_report(named("labReport", new QPushButton(tr("Report"))))
     , m_progressText(new PlainLabel)
@@ -74,7 +75,7 @@ LabPage::LabPage(Session& session, QWidget* parent)
     , m_finish(named("finishCapture", new QPushButton(tr("Finish"))))
     , m_edit(named("labEdit", new LabEditCard))
     , m_stack(new QStackedWidget)
-    , m_start(new LabStart(m_desk, *m_trafficButton))
+    , m_start(new LabStart(*m_desk, *m_trafficButton))
     , m_source(new LabSourceCard)
     , m_requests(new LabRequestsCard(m_bench, &session.histories().moments()))
     , m_rules(named("labRules", new LabRulesCard(session, m_bench)))
@@ -135,11 +136,11 @@ QWidget* LabPage::makeProgress()
     row->addWidget(m_progressBar);
     m_finish->setToolTip(tr("End the capture with what it has"));
     row->addWidget(m_finish);
-    connect(m_finish, &QPushButton::clicked, &m_desk, &TrafficDesk::finish);
+    connect(m_finish, &QPushButton::clicked, m_desk.get(), &TrafficDesk::finish);
     auto* const cancel = named("cancelReading", new QPushButton(tr("Cancel")));
     row->addWidget(cancel);
     m_progress->hide();
-    connect(cancel, &QPushButton::clicked, &m_desk, &TrafficDesk::cancel);
+    connect(cancel, &QPushButton::clicked, m_desk.get(), &TrafficDesk::cancel);
     return m_progress;
 }
 
@@ -229,18 +230,20 @@ bool LabPage::eventFilter(QObject* watched, QEvent* event)
 
 void LabPage::connectTraffic()
 {
-    connect(&m_desk, &TrafficDesk::arrived, this, &LabPage::take);
-    connect(&m_desk, &TrafficDesk::progressed, this, &LabPage::showReading);
-    connect(&m_desk, &TrafficDesk::problemChanged, this, &LabPage::setProblem);
-    connect(&m_desk, &TrafficDesk::done, this, &LabPage::done);
+    connect(m_desk.get(), &TrafficDesk::arrives, this, &LabPage::takeOver);
+    connect(m_desk.get(), &TrafficDesk::changed, this, &LabPage::present);
+    connect(m_desk.get(), &TrafficDesk::progressed, this, &LabPage::showReading);
+    connect(m_desk.get(), &TrafficDesk::problemChanged, this, &LabPage::setProblem);
+    connect(m_desk.get(), &TrafficDesk::done, this, &LabPage::done);
     connect(m_trafficButton, &LabTrafficButton::editingWanted, this, &LabPage::setEditing);
     connect(m_trafficButton, &LabTrafficButton::tokenWanted, this, &LabPage::tokenWanted);
     connect(m_trafficButton, &LabTrafficButton::problemChanged, this, &LabPage::setProblem);
     connect(m_edit, &LabEditCard::closeWanted, this, [this] { setEditing(false); });
-    connect(m_edit, &LabEditCard::edited, this, &LabPage::edit);
+    connect(m_edit, &LabEditCard::tokenChanged, m_desk.get(), &TrafficDesk::setEditedToken);
+    connect(m_edit, &LabEditCard::edited, m_desk.get(), &TrafficDesk::edit);
     connect(m_source, &LabSourceCard::fieldsChosen, this, [this] {
         if (!m_expectations->trafficFile().isEmpty())
-            m_desk.openFile(m_expectations->trafficFile(), m_source->fields());
+            m_desk->openFile(m_expectations->trafficFile(), m_source->fields());
     });
 }
 
@@ -248,13 +251,12 @@ void LabPage::connectCards()
 {
     connect(&m_bench, &LabBench::failed, this, &LabPage::setProblem);
     connect(&m_bench, &LabBench::changed, this, [this](LabBench::Inputs inputs) {
-        const bool isOther = (inputs & LabBench::Token) && m_bench.token() && !m_edit->isHidden() &&
-                             m_bench.nameOf(*m_bench.token()) != m_edit->token();
-        if (isOther)
-            m_edit->setToken(std::string(m_bench.nameOf(*m_bench.token())));
+        const std::string token = tokenOr(m_edit->token());
+        if ((inputs & LabBench::Token) && !m_edit->isHidden() && token != m_edit->token())
+            m_edit->setToken(token);
     });
-    connect(&m_bench, &LabBench::answered, this, [this](Question question) {
-        if (question == Question::Envelopes)
+    connect(&m_bench, &LabBench::answered, this, [this](LabRunner::Question question) {
+        if (question == LabRunner::Question::Envelopes)
             showEnvelopes();
     });
     connect(m_rules, &LabRulesCard::windowChanged, m_sufferers, &LabSufferersCard::setWindow);
@@ -281,47 +283,55 @@ void LabPage::connectCards()
                QKeySequence("Shift+N"), false);
 }
 
-void LabPage::take(const LabOpened& opened)
+// What belongs to the traffic that goes.
+void LabPage::takeOver(const LabOpened& opened)
 {
-    const bool sameFile = traffic() && opened.name == m_name && !opened.setup;
-    const QString lacks = m_expectations->take(opened);
-    m_edited = false;
-    present(opened);
-    if (!sameFile)
-        m_details->setChecked(false);
-    if (!lacks.isEmpty())
+    if (!traffic() || opened.name != m_desk->name() || opened.setup)
+        m_details->setChecked(false); // else it is the same file
+    const TimeRange time = m_time->strips().shownTime();
+    const bool isZoomed = opened.byHand && traffic() && time != traffic()->time();
+    m_closer = isZoomed ? std::optional(time) : std::nullopt;
+    m_time->putCursorAt(opened.setup ? opened.setup->cursor : std::nullopt);
+    if (opened.byHand)
+        m_expectations->forgetFile();
+    else if (const QString lacks = m_expectations->take(opened); !lacks.isEmpty())
         setProblem(lacks);
-    if (!m_edit->isHidden())
-        m_edit->begin(traffic(),
-                      m_bench.token() ? std::string(m_bench.nameOf(*m_bench.token())) : m_edit->token());
 }
 
-void LabPage::present(const LabOpened& opened)
+void LabPage::present(bool byHand)
 {
-    for (const Question old : {Question::Edits, Question::Expectations})
-        m_bench.runner().stop(old);
-    m_edits.clear();
-    m_name = opened.name;
-    m_time->putCursorAt(opened.setup ? opened.setup->cursor : std::nullopt);
-    m_bounds->present(opened.traffic->summary);
-    m_bench.take(opened.traffic, opened.setup ? &*opened.setup : nullptr);
-    m_lesson->setText(opened.lesson);
-    m_lesson->setVisible(!opened.lesson.isEmpty());
-    m_source->present(traffic()->summary);
-    m_stack->setCurrentIndex(ContentPage);
+    if (traffic()) {
+        m_bounds->present(traffic()->summary);
+        m_source->present(traffic()->summary);
+        m_lesson->setText(m_desk->lesson());
+        if (m_closer)
+            m_time->strips().show(*m_closer);
+    }
+    m_closer.reset();
+    m_lesson->setVisible(traffic() && !m_desk->lesson().isEmpty());
+    m_stack->setCurrentIndex(traffic() ? ContentPage : m_edit->isHidden() ? StartPage : NoRequestPage);
+    if (byHand)
+        m_edit->present(traffic());
+    else if (!m_edit->isHidden())
+        m_edit->begin(traffic(), tokenOr(m_edit->token()));
     updateAbout();
+}
+
+std::string LabPage::tokenOr(const std::string& other) const
+{
+    return m_bench.token() ? std::string(m_bench.nameOf(*m_bench.token())) : other;
 }
 
 void LabPage::showReading()
 {
-    m_progress->setVisible(m_desk.isBusy());
-    if (!m_desk.isBusy())
+    m_progress->setVisible(m_desk->isBusy());
+    if (!m_desk->isBusy())
         return;
-    const double share = m_desk.share();
-    m_progressText->setText(m_desk.progressText());
+    const double share = m_desk->share();
+    m_progressText->setText(m_desk->progressText());
     m_progressBar->setRange(0, share < 0 ? 0 : 1000);
     m_progressBar->setValue(int(share * 1000));
-    m_finish->setVisible(m_desk.isCapturing());
+    m_finish->setVisible(m_desk->isCapturing());
 }
 
 void LabPage::updateAbout()
@@ -336,7 +346,7 @@ void LabPage::updateAbout()
     }
     const TrafficSummary& summary = traffic()->summary;
     QStringList parts{
-        m_edited ? tr("%1, edited").arg(m_name) : m_name,
+        m_desk->isEdited() ? tr("%1, edited").arg(m_desk->name()) : m_desk->name(),
         tr("%Ln request(s)", nullptr, pluralNumber(Units(traffic()->trace.size()))),
         tokensText(Units(traffic()->grouped.tokens())),
         tr("%1 – %2").arg(momentText(traffic()->time().from), momentText(traffic()->trace.times.back()))};
@@ -367,7 +377,7 @@ void LabPage::saveReport(LabReportKind kind)
         return;
     }
     m_bench.runner().ask(
-        Question::Report,
+        LabRunner::Question::Report,
         [traffic = traffic(), enforced = m_bench.triedEnforced(), candidate = m_bench.triedCandidate(),
          kind](Computation& job) {
             return QByteArray::fromStdString(reportOf(*traffic, enforced, candidate, kind, job.progress()));
@@ -394,7 +404,7 @@ void LabPage::dropEvent(QDropEvent* event)
 {
     if (const QString path = localFileOf(event->mimeData()); !path.isEmpty()) {
         event->acceptProposedAction();
-        m_desk.openFile(path);
+        m_desk->openFile(path);
     }
 }
 
@@ -420,76 +430,9 @@ void LabPage::setEditing(bool editing)
     m_edit->setVisible(editing);
     m_trafficButton->setEditing(editing);
     if (editing && !was)
-        m_edit->begin(traffic(),
-                      m_bench.token() ? std::string(m_bench.nameOf(*m_bench.token())) : clientByHand);
+        m_edit->begin(traffic(), tokenOr(clientByHand));
     if (!traffic())
         m_stack->setCurrentIndex(editing ? NoRequestPage : StartPage);
-}
-
-// Edits that come while one is being applied are applied with it: none is lost.
-void LabPage::edit(const TraceEdit& edit)
-{
-    setProblem({});
-    m_edits.push_back(edit);
-    m_bench.runner().ask(
-        Question::Edits,
-        [before = traffic(), edits = m_edits](Computation&) -> SharedTraffic {
-            Trace trace = edited(before ? before->trace : Trace(), edits);
-            return trace.empty() ? nullptr : generatedTraffic(std::move(trace));
-        },
-        [this](const Outcome<SharedTraffic>& outcome) {
-            if (const Failure* failure = outcome.failure()) {
-                m_edits.clear();
-                m_edit->present(traffic());
-                setProblem(failure->message);
-                return;
-            }
-            takeEdits(*outcome.result());
-        });
-}
-
-// The same candidates, marks, token and times are shown for the other traffic.
-void LabPage::takeEdits(const SharedTraffic& traffic)
-{
-    m_expectations->forgetFile();
-    if (!traffic) {
-        clearTraffic();
-        return;
-    }
-    const SharedTraffic before = m_bench.traffic();
-    DecisionStrips& strips = m_time->strips();
-    const TimeRange time = strips.shownTime();
-    const bool isZoomed = before && time != before->time();
-    const TimeRange counted = m_bench.stretch();
-    m_edit->present(traffic);
-    LabSetup setup = m_bench.setup();
-    setup.token = m_edit->token();
-    if (strips.cursor() && before)
-        setup.cursor = strips.data()->times.at(*strips.cursor());
-    m_edited = m_edited || before;
-    present({.name = before ? m_name : tr("By hand"),
-             .lesson = m_lesson->text(),
-             .traffic = traffic,
-             .setup = std::move(setup)});
-    m_details->setChecked(false);
-    if (counted != allTime)
-        m_requests->count(counted);
-    if (isZoomed)
-        strips.show(time);
-}
-
-// Nothing is left of what was edited.
-void LabPage::clearTraffic()
-{
-    for (std::size_t i = 0; i < LabRunner::questionCount; ++i)
-        m_bench.runner().stop(Question(i));
-    m_edits.clear();
-    m_edit->present(nullptr);
-    m_lesson->hide();
-    m_details->setChecked(false);
-    m_stack->setCurrentIndex(m_edit->isHidden() ? StartPage : NoRequestPage);
-    m_bench.clear();
-    updateAbout();
 }
 
 bool LabPage::event(QEvent* event)

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lab/trace_edit.h"
-#include "ui/lab/traffic_desk.h"
 #include "ui/pages/page_banner.h"
+#include "ui/state/traffic_desk.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QWidget>
@@ -32,16 +31,15 @@ class PeakChart;
 
 /// Rules tried on traffic before they meet a customer: which limits stop the marked tokens and nobody else,
 /// and what candidates do to everybody. It changes no server but for live trials, and reads one only for
-/// traffic, and for what holds for a token of which the next request is asked for. Each card shows a part of
-/// the bench and changes it; the page brings traffic onto it.
+/// traffic, and for what holds for a token of which the next request is asked for. It shows the session's
+/// TrafficDesk, and each card a part of its bench.
 class LabPage final : public QWidget {
     Q_OBJECT
 
 public:
     explicit LabPage(Session& session, QWidget* parent = nullptr);
 
-    /// Where traffic comes from; what is shown stays until other traffic has arrived.
-    TrafficDesk& desk() { return m_desk; }
+    TrafficDesk& desk() { return *m_desk; }
     const SharedTraffic& traffic() const { return m_bench.traffic(); }
     /// The candidate whose rules are edited.
     const Candidate& candidate() const { return m_bench.candidate(); }
@@ -49,8 +47,7 @@ public:
     FilterLine& filterLine();
     QString sentence() const;
     QString about() const { return m_about->text(); }
-    /// Whether nothing is being read or computed.
-    bool isIdle() const { return m_bench.isIdle() && !m_desk.isBusy(); }
+    bool isIdle() const { return m_desk->isIdle(); }
 
 Q_SIGNALS:
     /// The rules are to be the candidate of the published policy.
@@ -71,7 +68,6 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    using Question = LabRunner::Question;
     enum StackPage { StartPage, ContentPage, NoRequestPage };
 
     QWidget* makeContent();
@@ -83,26 +79,19 @@ private:
     void connectTraffic();
     void connectCards();
 
-    void take(const LabOpened& opened);
-    void present(const LabOpened& opened);
+    void takeOver(const LabOpened& opened);
+    void present(bool byHand);
     void showReading();
     void updateAbout();
     void showEnvelopes();
     void setProblem(const QString& problem) { m_banner->setProblem(problem); }
     void saveReport(LabReportKind kind);
-
-    // Traffic edited by hand.
     void setEditing(bool editing);
-    void edit(const TraceEdit& edit);
-    void takeEdits(const SharedTraffic& traffic);
-    void clearTraffic();
+    std::string tokenOr(const std::string& other) const;
 
-    // What the others refer to comes first.
-    LabBench m_bench;
-    TrafficDesk m_desk;
-    QString m_name;                 ///< of the traffic, safe to show
-    std::vector<TraceEdit> m_edits; ///< that the traffic does not have yet
-    bool m_edited = false;          ///< the traffic was, by hand
+    std::shared_ptr<TrafficDesk> m_desk;
+    LabBench& m_bench;
+    std::optional<TimeRange> m_closer; ///< of what is edited, where not all is shown
 
     PageBanner* m_banner;
     PlainLabel* m_about;

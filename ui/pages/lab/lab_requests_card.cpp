@@ -86,12 +86,6 @@ void LabRequestsCard::countChosen()
         m_bench.setStretch(m_histogram->chosen().value_or(allTime));
 }
 
-void LabRequestsCard::count(const TimeRange& time)
-{
-    m_histogram->choose(time);
-    countChosen();
-}
-
 void LabRequestsCard::markShown(const TimeRange& time)
 {
     m_histogram->markShown(time);

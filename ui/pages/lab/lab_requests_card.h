@@ -18,8 +18,6 @@ class LabRequestsCard final : public Card {
 public:
     LabRequestsCard(LabBench& bench, Moments* moments, QWidget* parent = nullptr);
 
-    /// Counts the requests of that time alone; if it has none, all.
-    void count(const TimeRange& time);
     /// The part that something below shows closer.
     void markShown(const TimeRange& time);
 

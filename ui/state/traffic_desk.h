@@ -2,11 +2,12 @@
 #pragma once
 
 #include "core/lab/log_reader.h"
+#include "core/lab/trace_edit.h"
 #include "core/lab/traffic_plan.h"
 #include "core/lab/trial_file.h"
 #include "ui/lab/lab_bench.h"
 #include "ui/lab/lab_examples.h"
-#include "ui/lab/lab_redis.h"
+#include "ui/state/lab_redis.h"
 
 namespace ratewarden::ui {
 
@@ -18,15 +19,23 @@ struct LabOpened {
     SharedTraffic traffic{};
     std::optional<LabSetup> setup{};  ///< without its trace; empty: the candidates stay
     std::optional<TrialFile> trial{}; ///< that was opened
+    bool byHand = false;              ///< what was there, edited
 };
 
-/// Gets traffic for the lab: from a file, from Redis, from an example, or made up. What is asked for arrives
-/// some time later, or there is a problem. Of several only the newest arrives.
+/// The lab's bench, and how traffic gets onto it: from a file, from Redis, from an example, made up, or
+/// edited by hand. What is asked for arrives some time later, or there is a problem. Of several only the
+/// newest arrives. Owned by its session.
 class TrafficDesk final : public QObject {
     Q_OBJECT
 
 public:
-    TrafficDesk(Session& session, LabBench& bench, QObject* parent = nullptr);
+    explicit TrafficDesk(Session& session);
+
+    LabBench& bench() { return m_bench; }
+    /// Of the bench's traffic; safe to show.
+    const QString& name() const { return m_name; }
+    const QString& lesson() const { return m_lesson; } ///< see LabOpened
+    bool isEdited() const { return m_isEdited; }       ///< by hand, since it arrived
 
     const std::vector<LabExample>& examples() const { return m_examples; }
     void openExample(int number);
@@ -50,10 +59,17 @@ public:
     void openRequests(const TokenDetail& detail, bool keepCandidates = false);
     /// Tries the published policy on its logs, or, where it keeps none, on the traffic of the bench.
     void openPolicy(const PublishedPolicy& policy);
+    /// Edits the traffic, or begins some. Edits that come while one is being applied are applied with it:
+    /// none is lost. The same candidates, marks, requests and times stay.
+    void edit(const TraceEdit& edit);
+    /// Whose requests are edited, and looked at from the next edit on.
+    void setEditedToken(const std::string& token) { m_editedToken = token; }
     /// Stops reading.
     void cancel();
 
     bool isBusy() const;
+    /// Nothing is being read or computed.
+    bool isIdle() const { return m_bench.isIdle() && !isBusy(); }
     bool isCapturing() const { return m_redis.isCapturing(); }
     /// How far it is, 0 to 1; negative: not known.
     double share() const;
@@ -61,7 +77,10 @@ public:
     QString progressText() const;
 
 Q_SIGNALS:
-    void arrived(const ratewarden::ui::LabOpened& opened);
+    /// This is going to be on the bench; without traffic: nothing is left of what was edited.
+    void arrives(const ratewarden::ui::LabOpened& opened);
+    /// It is there. `byHand`: it was edited, or could not be.
+    void changed(bool byHand);
     /// A sentence; empty: there is none any more, as something else is opened.
     void problemChanged(const QString& problem);
     /// For the status line.
@@ -75,13 +94,20 @@ private:
     void make(LabOpened opened, const QString& ifEmpty,
               std::function<void(LabOpened& opened, Computation& job)> make);
     void arrive(const LabOpened& opened, const QString& ifEmpty);
+    void put(const LabOpened& opened);
+    void takeEdits(const SharedTraffic& traffic);
     void readRedis(LabRedis::Whose whose, LabOpened opened);
     LabRedis::Then taking(LabOpened opened);
     void openTrial(const QString& path, LabOpened opened);
 
     Session& m_session;
-    LabBench& m_bench;
+    LabBench m_bench;
     const std::vector<LabExample> m_examples;
+    QString m_name;
+    QString m_lesson;
+    bool m_isEdited = false;
+    std::vector<TraceEdit> m_edits; ///< that the traffic does not have yet
+    std::string m_editedToken;
     QString m_reading; ///< what is being read
     TrafficPlan m_plan;
     LabRedis m_redis;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/lab/traffic_desk.h"
+#include "ui/state/traffic_desk.h"
 
 #include "ui/lab/lab_trial_io.h"
 #include "ui/text/display_text.h"
@@ -15,6 +15,8 @@
 
 namespace ratewarden::ui {
 namespace {
+
+constexpr Micros shortestCounted = std::chrono::milliseconds(1); // a shorter stretch cannot be chosen
 
 QString fileNameIn(const QString& path)
 {
@@ -77,8 +79,8 @@ LabSetup setupOfTrial(const TrialFile& trial)
 
 } // namespace
 
-TrafficDesk::TrafficDesk(Session& session, LabBench& bench, QObject* parent)
-    : QObject(parent), m_session(session), m_bench(bench), m_examples(labExamples()), m_redis(session, this)
+TrafficDesk::TrafficDesk(Session& session)
+    : m_session(session), m_examples(labExamples()), m_redis(session, this)
 {
     connect(&m_redis, &LabRedis::progressed, this, &TrafficDesk::progressed);
     connect(&m_bench.runner(), &LabRunner::progressed, this, &TrafficDesk::progressed);
@@ -291,7 +293,65 @@ void TrafficDesk::arrive(const LabOpened& opened, const QString& ifEmpty)
     if (opened.traffic->trace.empty())
         Q_EMIT problemChanged(ifEmpty);
     else
-        Q_EMIT arrived(opened);
+        put(opened);
+}
+
+void TrafficDesk::put(const LabOpened& opened)
+{
+    const TimeRange counted = m_bench.stretch();
+    Q_EMIT arrives(opened);
+    for (const Question old : {Question::Edits, Question::Expectations})
+        m_bench.runner().stop(old);
+    m_edits.clear();
+    m_name = opened.name;
+    m_lesson = opened.lesson;
+    if (opened.traffic) {
+        m_isEdited = opened.byHand && (m_isEdited || m_bench.traffic());
+        m_bench.take(opened.traffic, opened.setup ? &*opened.setup : nullptr);
+    } else {
+        m_bench.clear();
+    }
+    if (opened.traffic && opened.byHand && counted != allTime) { // what is left of it
+        const TimeRange time = opened.traffic->time();
+        const Instant from = std::clamp(counted.from, time.from, time.to);
+        const Instant to = std::clamp(counted.to, from, time.to);
+        m_bench.setStretch(to - from < shortestCounted ? allTime : TimeRange{from, to});
+    }
+    Q_EMIT changed(opened.byHand);
+}
+
+void TrafficDesk::edit(const TraceEdit& edit)
+{
+    Q_EMIT problemChanged({});
+    m_edits.push_back(edit);
+    m_bench.runner().ask(
+        Question::Edits,
+        [before = m_bench.traffic(), edits = m_edits](Computation&) -> SharedTraffic {
+            Trace trace = edited(before ? before->trace : Trace(), edits);
+            return trace.empty() ? nullptr : generatedTraffic(std::move(trace));
+        },
+        [this](const Outcome<SharedTraffic>& outcome) {
+            if (const Failure* failure = outcome.failure()) {
+                m_edits.clear();
+                Q_EMIT changed(true);
+                Q_EMIT problemChanged(failure->message);
+                return;
+            }
+            takeEdits(*outcome.result());
+        });
+}
+
+void TrafficDesk::takeEdits(const SharedTraffic& traffic)
+{
+    LabOpened opened{.name = m_bench.traffic() ? m_name : tr("By hand"),
+                     .lesson = m_lesson,
+                     .traffic = traffic,
+                     .setup = m_bench.setup(),
+                     .byHand = true};
+    opened.setup->token = m_editedToken;
+    if (m_bench.cursor() && m_bench.traffic())
+        opened.setup->cursor = m_bench.line().strips->times.at(*m_bench.cursor());
+    put(opened);
 }
 
 void TrafficDesk::cancel()

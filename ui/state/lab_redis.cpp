@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/lab/lab_redis.h"
+#include "ui/state/lab_redis.h"
 
 #include "core/formats/own/ratewarden_format.h"
 #include "core/lab/capture.h"
