@@ -152,8 +152,7 @@ void WindowMemory::restoreServer(MainWindow& window) const
 {
     TokensPage::Arrangement tokens;
     tokens.filter = m_settings.value(key("tokens/filter")).toString().left(longestFilter);
-    tokens.column = window.tokensPage().findChild<RowTable*>("tokens")->columnNamed(
-        m_settings.value(key("tokens/sort")).toString());
+    tokens.column = m_settings.value(key("tokens/sort")).toString();
     tokens.order = orderOf(m_settings.value(key("tokens/order")));
     window.tokensPage().setArrangement(tokens);
 
@@ -238,8 +237,7 @@ void WindowMemory::saveServer(MainWindow& window)
 {
     const TokensPage::Arrangement tokens = window.tokensPage().arrangement();
     m_settings.setValue(key("tokens/filter"), tokens.filter);
-    m_settings.setValue(key("tokens/sort"),
-                        window.tokensPage().findChild<RowTable*>("tokens")->columnName(tokens.column));
+    m_settings.setValue(key("tokens/sort"), tokens.column);
     m_settings.setValue(key("tokens/order"), orderText(tokens.order));
     const KeyView& keys = window.session().keys().browser().view();
     m_settings.setValue(key("keys/separators"), QString::fromStdString(keys.delimiters));

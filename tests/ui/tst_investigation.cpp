@@ -737,6 +737,12 @@ private Q_SLOTS:
         }
         const Investigation its = readInvestigation(QJsonDocument(file).toJson());
         QVERIFY(!its.audit && its.versions.empty() && !its.keys && !its.rows.empty());
+        const auto column = [](const QJsonValue& written) {
+            return readInvestigation(changedFile("screen/column", written)).screen.column;
+        };
+        QCOMPARE(column(7), "Denied"); // they had its number
+        QCOMPARE(column(99), QString());
+        QCOMPARE(column("Lately"), "Lately");
     }
 
     void keysAreKeptWithWhatIsKnownOfThem()

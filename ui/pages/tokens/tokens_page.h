@@ -57,13 +57,13 @@ public:
     /// How the table is filtered and sorted.
     struct Arrangement {
         QString filter;
-        int column = TokenTableModel::State;
+        QString column{}; ///< by its name; one that is not there is the state
         Qt::SortOrder order = Qt::DescendingOrder;
         friend bool operator==(const Arrangement&, const Arrangement&) = default;
     };
     /// As the operator has left it, whatever another page asked for since.
     Arrangement arrangement() const { return m_before && present() == m_asked ? *m_before : present(); }
-    /// A column that is not there sorts by the state. `chosen`: what is selected then; empty: what was.
+    /// `chosen`: what is selected then; empty: what was.
     void setArrangement(const Arrangement& arrangement, const std::optional<Subject>& chosen = {});
     /// Marks the area in the charts of the chosen one, and shows these times in them; empty: as usual.
     void showTimes(const std::optional<TimeRange>& area, const std::optional<TimeRange>& window,
