@@ -65,10 +65,9 @@ protected:
 
 } // namespace
 
-MainWindow::MainWindow(const Profile& profile, QWidget* parent)
+MainWindow::MainWindow(const Setup& setup, QWidget* parent)
     : QMainWindow(parent)
-    , m_session(profile.recorded ? Session(profile.recorded)
-                                 : Session(profile.endpoint, profile.times, profile.level))
+    , m_session(setup.recorded ? Session(setup.recorded) : Session(setup.endpoint, setup.times, setup.level))
     , m_tokens(new TokensPage(m_session))
     , m_overview(new OverviewPage(m_session))
     , m_keys(new KeysPage(m_session))
@@ -88,10 +87,10 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     , m_undo(new UndoButton(m_session))
     , m_investigation(new WindowInvestigation(*this))
 {
-    setWindowTitle(tr("%1 – Ratewarden").arg(profile.name));
-    const ServerMark mark{profile.name, profile.badge, profile.color};
+    setWindowTitle(tr("%1 – Ratewarden").arg(setup.name));
+    const ServerMark mark{setup.name, setup.badge, setup.color};
     setServerMark(this, mark);
-    m_session.setName(profile.name);
+    m_session.setName(setup.name);
     const QSize frame(16, 40); // about what a window manager adds
     resize(QSize(1440, 900).boundedTo(screen()->availableSize() - frame));
     setMinimumSize(720, 480);
@@ -133,8 +132,8 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     makePalette();
     m_overview->setFocus();
     m_session.open();
-    if (profile.recorded)
-        showScreen(*this, *profile.recorded);
+    if (setup.recorded)
+        showScreen(*this, *setup.recorded);
 }
 
 void MainWindow::connectWindow()

@@ -41,7 +41,7 @@ class MainWindow final : public QMainWindow {
     Q_OBJECT
 
 public:
-    struct Profile {
+    struct Setup {
         Endpoint endpoint;
         QString name;  ///< for title and header
         QString badge; ///< of the environment: "demo"; may be empty
@@ -51,7 +51,7 @@ public:
         SharedInvestigation recorded{};          ///< what is shown in place of a server; null: there is one
     };
 
-    explicit MainWindow(const Profile& profile, QWidget* parent = nullptr);
+    explicit MainWindow(const Setup& setup, QWidget* parent = nullptr);
 
     OverviewPage& overviewPage() { return *m_overview; }
     TokensPage& tokensPage() { return *m_tokens; }

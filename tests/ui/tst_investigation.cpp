@@ -121,7 +121,7 @@ class TestInvestigation : public WindowTest {
     }
     static std::unique_ptr<MainWindow> windowOf(const QByteArray& file)
     {
-        MainWindow::Profile profile;
+        MainWindow::Setup profile;
         profile.recorded = std::make_shared<const Investigation>(readInvestigation(file));
         auto window = std::make_unique<MainWindow>(profile);
         window->resize(1280, 800);
