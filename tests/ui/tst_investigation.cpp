@@ -454,7 +454,7 @@ private Q_SLOTS:
                                               {Page::Lab, "denied>0"},
                                               {Page::Audit, "action:block"}};
         for (const auto& [page, filter] : filters)
-            m->window->filterLine(page)->setText(filter);
+            m->window->widgetOf(page)->filterLine()->setText(filter);
         m->turnTo(Page::Blocks);
         QTRY_COMPARE(listed(*m->window), 1);
         const QByteArray file = saveAs("filters.ratewarden");
@@ -464,9 +464,9 @@ private Q_SLOTS:
         const auto other = windowOf(file);
         QCOMPARE(other->page(), Page::Blocks);
         for (const auto& [page, filter] : filters)
-            QCOMPARE(other->filterLine(page)->text(), filter);
+            QCOMPARE(other->widgetOf(page)->filterLine()->text(), filter);
         QCOMPARE(listed(*other), 1);
-        QVERIFY(other->filterLine(Page::Keys)->text().isEmpty());
+        QVERIFY(other->widgetOf(Page::Keys)->filterLine()->text().isEmpty());
     }
 
     // A token that is overridden has no row for it.

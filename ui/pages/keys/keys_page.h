@@ -5,12 +5,12 @@
 #include "ui/models/key_tree_model.h"
 #include "ui/pages/keys/key_details.h"
 #include "ui/pages/page_banner.h"
+#include "ui/pages/page_widget.h"
 #include "ui/state/key_book.h"
 
 #include <QByteArray>
 #include <QPointer>
 #include <QTimer>
-#include <QWidget>
 
 class QAction;
 class QMenu;
@@ -34,7 +34,7 @@ class TokenActions;
 /// All keys of the server, whoever wrote them: the folders that their names make, what is in one of them, and
 /// the chosen key with its value and what it means. Scans when it is first shown, and then only when the
 /// operator wants it.
-class KeysPage final : public QWidget {
+class KeysPage final : public PageWidget {
     Q_OBJECT
 
 public:
@@ -46,7 +46,7 @@ public:
     TokenActions& tokenActions() { return *m_tokenActions; }
     KeyActions& keyActions() { return *m_keyActions; }
 
-    FilterLine& filterLine() { return *m_filter; }
+    FilterLine* filterLine() override { return m_filter; }
     KeyArrangement& arrangement() { return *m_arrangement; }
     /// Shows the key: opens its folder, and selects it where it is known.
     void showKey(const std::string& key);
@@ -54,9 +54,6 @@ public:
     void showFolder(const std::string& folder);
 
 Q_SIGNALS:
-    void countChanged(int count);
-    /// A change was made; for the status line.
-    void done(const QString& sentence);
     /// The operator wants to see the token on the Tokens page.
     void tokenWanted(const ratewarden::Subject& subject);
     /// The operator wants to see the requests in the key's log in the lab.

@@ -60,7 +60,7 @@ std::vector<PeakChart::Point> pointsOf(const std::vector<EnvelopePoint>& envelop
 } // namespace
 
 LabPage::LabPage(Session& session, QWidget* parent)
-    : QWidget(parent)
+    : PageWidget(parent)
     , m_desk(session, m_bench, this)
     , m_banner(new PageBanner(session.link()))
     , m_about(named("labAbout", new PlainLabel({}, PlainLabel::Tone::Muted)))
@@ -398,9 +398,9 @@ void LabPage::dropEvent(QDropEvent* event)
     }
 }
 
-FilterLine& LabPage::filterLine()
+FilterLine* LabPage::filterLine()
 {
-    return m_sufferers->filterLine();
+    return &m_sufferers->filterLine();
 }
 
 QString LabPage::sentence() const

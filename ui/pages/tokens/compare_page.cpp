@@ -93,7 +93,7 @@ private:
 };
 
 ComparePage::ComparePage(Session& session, QWidget* parent)
-    : QWidget(parent)
+    : PageWidget(parent)
     , m_session(session)
     , m_link(session.link())
     , m_time([this] { return m_link.serverNow(); }, &session.histories().moments())

@@ -64,7 +64,7 @@ QString filterForQuestion(const TokenQuestion& question)
 } // namespace
 
 TokensPage::TokensPage(Session& session, QWidget* parent)
-    : QWidget(parent)
+    : PageWidget(parent)
     , m_session(session)
     , m_link(session.link())
     , m_model(session.book())
