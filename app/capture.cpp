@@ -57,7 +57,8 @@ QString fileOf(int shot)
 
 } // namespace
 
-Capture::Capture(ui::MainWindow& window, const QDir& directory) : m_window(window), m_directory(directory)
+PageCapture::PageCapture(ui::MainWindow& window, const QDir& directory)
+    : m_window(window), m_directory(directory)
 {
     if (!m_directory.mkpath(".")) {
         QTimer::singleShot(0, this, [this] { fail(QStringLiteral("cannot make it")); });
@@ -67,7 +68,7 @@ Capture::Capture(ui::MainWindow& window, const QDir& directory) : m_window(windo
     ui::applyTheme(*qApp, ui::Scheme::Light);
     connect(&window.session(), &ui::Session::detailRead, this, [this](const auto& reading) {
         if (m_window.tokensPage().details().chosen() == reading->reading.subject) // and not an open one
-            QTimer::singleShot(0, this, &Capture::step); // once the layouts know of the new texts
+            QTimer::singleShot(0, this, &PageCapture::step); // once the layouts know of the new texts
     });
     connect(&window.link(), &ui::Link::stateChanged, this, [this] {
         if (m_window.link().isUnreachable())
@@ -79,7 +80,7 @@ Capture::Capture(ui::MainWindow& window, const QDir& directory) : m_window(windo
     m_patience.start(patience);
 }
 
-void Capture::step()
+void PageCapture::step()
 {
     m_patience.start(patience); // the next one: of many tokens each takes its time
     ++m_step;
@@ -116,7 +117,7 @@ void Capture::step()
 }
 
 // Without one the page chooses by itself.
-void Capture::showForeignKey()
+void PageCapture::showForeignKey()
 {
     constexpr int lookedAt = 200; // tokens
     for (const Subject& subject : m_window.tokensPage().firstTokens(lookedAt))
@@ -126,7 +127,7 @@ void Capture::showForeignKey()
         }
 }
 
-void Capture::fail(const QString& message)
+void PageCapture::fail(const QString& message)
 {
     std::fprintf(stderr, "ratewarden: no pictures in %s: %s\n", qPrintable(m_directory.path()),
                  qPrintable(message));

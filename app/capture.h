@@ -11,11 +11,11 @@ class MainWindow;
 
 /// Renders the window's pages in both themes to PNG files and quits the application: 0 when all are written,
 /// 1 with a message on standard error otherwise.
-class Capture final : public QObject {
+class PageCapture final : public QObject {
     Q_OBJECT
 
 public:
-    Capture(ratewarden::ui::MainWindow& window, const QDir& directory);
+    PageCapture(ratewarden::ui::MainWindow& window, const QDir& directory);
 
 private:
     void step();

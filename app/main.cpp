@@ -181,7 +181,7 @@ int run(QApplication& application, int argc, char** argv)
     } else if (!console.openLastServer()) {
         console.ask();
     }
-    std::optional<Capture> capture;
+    std::optional<PageCapture> capture;
     if (parser.isSet("capture"))
         capture.emplace(*console.window(), QDir(parser.value("capture")));
     return QApplication::exec();

@@ -26,6 +26,7 @@
 #include "ui/theme/theme.h"
 #include "ui/theme/theme_switch.h"
 #include "ui/widgets/filter_keys.h"
+#include "ui/widgets/filter_line.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/palette.h"
 #include "ui/widgets/server_stripe.h"
@@ -33,6 +34,7 @@
 #include "ui/window_header.h"
 #include "ui/window_investigation.h"
 #include "ui/window_menus.h"
+#include "ui/window_pages.h"
 
 #include <QAction>
 #include <QApplication>
@@ -64,24 +66,32 @@ protected:
     }
 };
 
+QStackedWidget* makeStack(Session& session)
+{
+    auto* const stack = new QStackedWidget;
+    for (const PageRow& row : pageRows())
+        stack->addWidget(row.make(session));
+    Q_ASSERT(stack->count() == QMetaEnum::fromType<MainWindow::Page>().keyCount());
+    return stack;
+}
+
 } // namespace
 
-MainWindow::MainWindow(const Profile& profile, QWidget* parent)
+MainWindow::MainWindow(const Setup& setup, QWidget* parent)
     : QMainWindow(parent)
-    , m_session(profile.recorded ? Session(profile.recorded)
-                                 : Session(profile.endpoint, profile.times, profile.level))
-    , m_tokens(new TokensPage(m_session))
-    , m_overview(new OverviewPage(m_session))
-    , m_keys(new KeysPage(m_session))
-    , m_blocks(new ControlPage(ControlPage::Kind::Blocks, m_session))
-    , m_overrides(new ControlPage(ControlPage::Kind::Overrides, m_session))
-    , m_compare(new ComparePage(m_session))
-    , m_lab(new LabPage(m_session))
-    , m_watch(new WatchPage(m_session))
-    , m_audit(new AuditPage(m_session))
-    , m_policies(new PoliciesPage(m_session))
+    , m_session(setup.recorded ? Session(setup.recorded) : Session(setup.endpoint, setup.times, setup.level))
+    , m_pages(makeStack(m_session))
+    , m_tokens(qobject_cast<TokensPage*>(widgetOf(Page::Tokens)))
+    , m_overview(qobject_cast<OverviewPage*>(widgetOf(Page::Overview)))
+    , m_keys(qobject_cast<KeysPage*>(widgetOf(Page::Keys)))
+    , m_blocks(qobject_cast<ControlPage*>(widgetOf(Page::Blocks)))
+    , m_overrides(qobject_cast<ControlPage*>(widgetOf(Page::Overrides)))
+    , m_compare(qobject_cast<ComparePage*>(widgetOf(Page::Compare)))
+    , m_lab(qobject_cast<LabPage*>(widgetOf(Page::Lab)))
+    , m_watch(qobject_cast<WatchPage*>(widgetOf(Page::Watch)))
+    , m_audit(qobject_cast<AuditPage*>(widgetOf(Page::Audit)))
+    , m_policies(qobject_cast<PoliciesPage*>(widgetOf(Page::Policies)))
     , m_sidebar(new Sidebar)
-    , m_pages(new QStackedWidget)
     , m_notice(named("notice", new Banner))
     , m_formatBanner(named("formatBanner", new Banner))
     , m_prefixes(new PrefixQuestion(m_session))
@@ -89,10 +99,10 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     , m_undo(new UndoButton(m_session))
     , m_investigation(new WindowInvestigation(*this))
 {
-    setWindowTitle(tr("%1 – Ratewarden").arg(profile.name));
-    const ServerMark mark{profile.name, profile.badge, profile.color};
+    setWindowTitle(tr("%1 – Ratewarden").arg(setup.name));
+    const ServerMark mark{setup.name, setup.badge, setup.color};
     setServerMark(this, mark);
-    m_session.setName(profile.name);
+    m_session.setName(setup.name);
     const QSize frame(16, 40); // about what a window manager adds
     resize(QSize(1440, 900).boundedTo(screen()->availableSize() - frame));
     setMinimumSize(720, 480);
@@ -107,16 +117,14 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     auto* const central = new QWidget;
     auto* const column = columnLayout(0, central);
     column->addWidget(m_header);
-    addPage(Page::Overview, m_overview, tr("Overview"));
-    addPage(Page::Tokens, m_tokens, tr("Tokens"));
-    addPage(Page::Keys, m_keys, tr("Keys"));
-    addPage(Page::Policies, m_policies, tr("Policies"));
-    addPage(Page::Blocks, m_blocks, tr("Blocks"));
-    addPage(Page::Overrides, m_overrides, tr("Overrides"));
-    addPage(Page::Compare, m_compare, tr("Compare"));
-    addPage(Page::Lab, m_lab, tr("Lab"));
-    addPage(Page::Watch, m_watch, tr("Watch"));
-    addPage(Page::Audit, m_audit, tr("Audit"));
+    for (const PageRow& its : pageRows()) {
+        const int number = int(its.page) + 1; // Alt+1, Alt+2, … Alt+0, and none beyond
+        m_sidebar->add(tr(its.title), number > 10 ? QKeySequence()
+                                                  : QKeySequence(QStringLiteral("Alt+%1").arg(number % 10)));
+        connect(widgetOf(its.page), &PageWidget::countChanged, m_sidebar,
+                [sidebar = m_sidebar, number](int count) { sidebar->setCount(number - 1, count); });
+        connect(widgetOf(its.page), &PageWidget::done, this, &MainWindow::tellDone);
+    }
     connect(m_sidebar, &Sidebar::chosen, m_pages, &QStackedWidget::setCurrentIndex);
     auto* const middle = rowLayout(0);
     middle->addWidget(m_sidebar);
@@ -134,8 +142,8 @@ MainWindow::MainWindow(const Profile& profile, QWidget* parent)
     makePalette();
     m_overview->setFocus();
     m_session.open();
-    if (profile.recorded)
-        showScreen(*this, *profile.recorded);
+    if (setup.recorded)
+        showScreen(*this, *setup.recorded);
 }
 
 void MainWindow::connectWindow()
@@ -154,28 +162,13 @@ void MainWindow::connectWindow()
 
 void MainWindow::connectPages()
 {
-    const auto showCount = [this](auto* page, Page place) {
-        connect(page, &std::remove_pointer_t<decltype(page)>::countChanged, this,
-                [this, place](int count) { m_sidebar->setCount(int(place), count); });
-    };
-    showCount(m_keys, Page::Keys);
-    showCount(m_policies, Page::Policies);
-    showCount(m_blocks, Page::Blocks);
-    showCount(m_overrides, Page::Overrides);
-    showCount(m_compare, Page::Compare);
-    showCount(m_watch, Page::Watch);
-    connect(m_watch, &WatchPage::countChanged, m_header, &WindowHeader::setFindings);
+    connect(m_watch, &WatchPage::findingsCounted, m_header, &WindowHeader::setFindings);
     connect(m_tokens, &TokensPage::statusChanged, this, [this] {
         if (m_session.link().wasEverLive())
             m_sidebar->setCount(int(Page::Tokens), m_tokens->model().tokenCount());
         updateStatus();
     });
-    const auto showDone = [this](auto*... pages) {
-        (connect(pages, &std::remove_pointer_t<decltype(pages)>::done, this, &MainWindow::tellDone), ...);
-    };
-    showDone(m_tokens, m_keys, m_policies, m_blocks, m_overrides, m_compare, m_lab, m_watch, m_audit,
-             m_investigation);
-
+    connect(m_investigation, &WindowInvestigation::done, this, &MainWindow::tellDone);
     connect(m_tokens, &TokensPage::compareWanted, this, [this](const std::vector<Subject>& keys) {
         m_compare->open(keys);
         showPage(Page::Compare);
@@ -202,12 +195,11 @@ void MainWindow::connectPages()
     connect(m_policies, &PoliciesPage::tokensWanted, this,
             [this](const std::string& policy) { askTokens({.policy = policy}, tr("Policies")); });
     connect(m_policies, &PoliciesPage::tokenWanted, this, &MainWindow::showToken);
-    const auto leadToTokens = [this](auto* page) {
-        connect(page, &std::remove_pointer_t<decltype(page)>::tokensPageWanted, this,
-                [this] { showPage(Page::Tokens); });
+    const auto toTokens = [this] {
+        showPage(Page::Tokens);
     };
-    leadToTokens(m_overrides);
-    leadToTokens(m_compare);
+    connect(m_overrides, &ControlPage::tokensPageWanted, this, toTokens);
+    connect(m_compare, &ComparePage::tokensPageWanted, this, toTokens);
     connect(m_blocks, &ControlPage::tokenWanted, this, &MainWindow::showToken);
     connect(m_blocks, &ControlPage::subjectWanted, this, &MainWindow::showSubject);
     connect(m_overrides, &ControlPage::tokenWanted, this, &MainWindow::showToken);
@@ -453,40 +445,6 @@ QString MainWindow::nameOf(Page page)
     return QString::fromLatin1(QMetaEnum::fromType<Page>().valueToKey(int(page)));
 }
 
-FilterLine* MainWindow::filterLine(Page page)
-{
-    switch (page) {
-    case Page::Tokens:
-        return &m_tokens->filterLine();
-    case Page::Keys:
-        return &m_keys->filterLine();
-    case Page::Blocks:
-        return &m_blocks->filterLine();
-    case Page::Overrides:
-        return &m_overrides->filterLine();
-    case Page::Lab:
-        return &m_lab->filterLine();
-    case Page::Audit:
-        return &m_audit->filterLine();
-    case Page::Overview:
-    case Page::Policies:
-    case Page::Compare:
-    case Page::Watch:
-        break;
-    }
-    return nullptr;
-}
-
-// In the order of Page, which counts the keys, too: Alt+1, Alt+2, … Alt+0, and none beyond.
-void MainWindow::addPage(Page page, QWidget* widget, const QString& title)
-{
-    Q_ASSERT(m_pages->count() == int(page));
-    m_pages->addWidget(widget);
-    const int number = int(page) + 1;
-    m_sidebar->add(title,
-                   number > 10 ? QKeySequence() : QKeySequence(QStringLiteral("Alt+%1").arg(number % 10)));
-}
-
 void MainWindow::describeKey(const QByteArray& key)
 {
     if (m_describes) {
@@ -587,8 +545,9 @@ void MainWindow::forgetWayBack()
 {
     m_cameFrom.clear();
     m_tokens->forgetWayBack();
-    m_blocks->restoreFilter();
-    m_audit->restoreFilter();
+    for (const PageRow& its : pageRows())
+        if (FilterLine* const filter = widgetOf(its.page)->filterLine())
+            putBack(filter);
     updateBack();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/pages/page_widget.h"
 #include "ui/state/session.h"
 #include "ui/theme/profile_colors.h"
 #include "ui/widgets/banner.h"
@@ -20,7 +21,6 @@ class ComparePage;
 class DescribeDialog;
 class DifferenceDialog;
 class ExplainDialog;
-class FilterLine;
 class KeysPage;
 class LabPage;
 class OverviewPage;
@@ -41,7 +41,7 @@ class MainWindow final : public QMainWindow {
     Q_OBJECT
 
 public:
-    struct Profile {
+    struct Setup {
         Endpoint endpoint;
         QString name;  ///< for title and header
         QString badge; ///< of the environment: "demo"; may be empty
@@ -51,7 +51,7 @@ public:
         SharedInvestigation recorded{};          ///< what is shown in place of a server; null: there is one
     };
 
-    explicit MainWindow(const Profile& profile, QWidget* parent = nullptr);
+    explicit MainWindow(const Setup& setup, QWidget* parent = nullptr);
 
     OverviewPage& overviewPage() { return *m_overview; }
     TokensPage& tokensPage() { return *m_tokens; }
@@ -69,9 +69,7 @@ public:
     static QString nameOf(Page page);
     void showPage(Page page) { m_sidebar->choose(int(page)); }
     Page page() const { return Page(m_pages->currentIndex()); }
-    QWidget* widgetOf(Page page) const { return m_pages->widget(int(page)); }
-    /// Null: that page has none.
-    FilterLine* filterLine(Page page);
+    PageWidget* widgetOf(Page page) const { return static_cast<PageWidget*>(m_pages->widget(int(page))); }
     const WindowHeader& header() const { return *m_header; }
     const Sidebar& sidebar() const { return *m_sidebar; }
     const WindowMenus& menus() const { return *m_menus; }
@@ -109,7 +107,6 @@ protected:
     void closeEvent(QCloseEvent* event) override;
 
 private:
-    void addPage(Page page, QWidget* widget, const QString& title);
     QWidget* makePages();
     void updateBanners();
     void connectWindow();
@@ -140,6 +137,7 @@ private:
 
     Session m_session;
     WindowHeader* m_header = nullptr;
+    QStackedWidget* m_pages; // before what is in it
     TokensPage* m_tokens;
     OverviewPage* m_overview;
     KeysPage* m_keys;
@@ -151,7 +149,6 @@ private:
     AuditPage* m_audit;
     PoliciesPage* m_policies;
     Sidebar* m_sidebar;
-    QStackedWidget* m_pages;
     Banner* m_notice;
     Banner* m_formatBanner;
     PrefixQuestion* m_prefixes;

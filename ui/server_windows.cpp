@@ -220,8 +220,8 @@ ServerWindows::Opened& ServerWindows::show(const ServerProfile& server, const QS
         level = std::max(level, already->window->session().guard().level());
     else if (!recorded)
         already = neverIn();
-    auto window = std::make_unique<MainWindow>(MainWindow::Profile{
-        server.endpoint, server.title(), environment, m_times, level, server.color, recorded});
+    auto window = std::make_unique<MainWindow>(MainWindow::Setup{server.endpoint, server.title(), environment,
+                                                                 m_times, level, server.color, recorded});
     connect(
         window.get(), &MainWindow::otherServerWanted, this, [this, over = window.get()] { ask(over); },
         Qt::QueuedConnection);

@@ -17,13 +17,14 @@
 #include "ui/text/display_text.h"
 #include "ui/text/key_text.h"
 #include "ui/widgets/filter_line.h"
+#include "ui/window_pages.h"
 
 #include <QDateTime>
 #include <QMetaEnum>
 #include <QPointer>
 
 #include <algorithm>
-#include <array>
+#include <map>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -33,9 +34,17 @@ namespace {
 
 constexpr std::size_t mostCharted = 50; // tokens
 
-// The tokens' is kept with their order, that of keys with these.
-constexpr std::array otherFilters{MainWindow::Page::Blocks, MainWindow::Page::Overrides,
-                                  MainWindow::Page::Lab, MainWindow::Page::Audit};
+/// The tokens' is kept with their order, that of keys with these.
+std::map<QString, FilterLine*> otherFilters(const MainWindow& window)
+{
+    using Page = MainWindow::Page;
+    std::map<QString, FilterLine*> filters;
+    for (const PageRow& row : pageRows())
+        if (FilterLine* const filter = window.widgetOf(row.page)->filterLine();
+            filter && row.page != Page::Tokens && row.page != Page::Keys)
+            filters.emplace(MainWindow::nameOf(row.page), filter);
+    return filters;
+}
 
 QString suggestedName()
 {
@@ -116,9 +125,9 @@ Investigation::Screen WindowInvestigation::screen() const
     Investigation::Screen screen;
     screen.page = MainWindow::nameOf(m_window.page());
     screen.filter = arrangement.filter;
-    for (const MainWindow::Page page : otherFilters)
-        if (const QString filter = m_window.filterLine(page)->text(); !filter.isEmpty())
-            screen.filters.emplace(MainWindow::nameOf(page), filter);
+    for (const auto& [page, filter] : otherFilters(m_window))
+        if (!filter->text().isEmpty())
+            screen.filters.emplace(page, filter->text());
     screen.column = arrangement.column;
     screen.descending = arrangement.order == Qt::DescendingOrder;
     screen.chosen = tokens.details().chosen();
@@ -324,9 +333,9 @@ void showScreen(MainWindow& window, const Investigation& investigation)
     window.tokensPage().setArrangement(
         {screen.filter, screen.column, screen.descending ? Qt::DescendingOrder : Qt::AscendingOrder},
         screen.chosen);
-    for (const MainWindow::Page page : otherFilters)
-        if (const auto found = screen.filters.find(MainWindow::nameOf(page)); found != screen.filters.end())
-            window.filterLine(page)->setText(found->second);
+    for (const auto& [page, filter] : otherFilters(window))
+        if (const auto found = screen.filters.find(page); found != screen.filters.end())
+            filter->setText(found->second);
     window.comparePage().open(screen.compared);
     session.overview().setStretch(screen.stretch);
     if (screen.flowTime)
@@ -351,7 +360,7 @@ void showScreen(MainWindow& window, const Investigation& investigation)
     if (const auto& keys = investigation.keys) {
         KeysPage& page = window.keysPage();
         page.arrangement().set(keys->order, keys->delimiters);
-        page.filterLine().setText(keys->filter);
+        page.filterLine()->setText(keys->filter);
         if (keys->chosen)
             page.showKey(keys->chosen->facts.key);
         else

@@ -12,6 +12,7 @@
 #include "ui/widgets/filter_line.h"
 #include "ui/widgets/row_table.h"
 #include "ui/window_header.h"
+#include "ui/window_pages.h"
 
 #include <QCryptographicHash>
 #include <QDir>
@@ -35,10 +36,6 @@ constexpr auto languageKey = "language";
 constexpr auto movedByHand = "movedByHand"; // a property of a splitter
 
 using Page = MainWindow::Page;
-
-constexpr std::array filteredPages{Page::Tokens,    Page::Keys,  Page::Blocks,
-                                   Page::Overrides, Page::Audit, Page::Lab};
-constexpr std::array sortedPages{Page::Blocks, Page::Overrides};
 
 struct KeyOrder {
     const char* name;
@@ -152,8 +149,7 @@ void WindowMemory::restoreServer(MainWindow& window) const
 {
     TokensPage::Arrangement tokens;
     tokens.filter = m_settings.value(key("tokens/filter")).toString().left(longestFilter);
-    tokens.column = window.tokensPage().findChild<RowTable*>("tokens")->columnNamed(
-        m_settings.value(key("tokens/sort")).toString());
+    tokens.column = m_settings.value(key("tokens/sort")).toString();
     tokens.order = orderOf(m_settings.value(key("tokens/order")));
     window.tokensPage().setArrangement(tokens);
 
@@ -167,19 +163,18 @@ void WindowMemory::restoreServer(MainWindow& window) const
         keys.order = found->order;
     window.keysPage().arrangement().set(keys.order, keys.delimiters);
 
-    for (const Page page : filteredPages) {
-        FilterLine* const filter = window.filterLine(page);
-        filter->setRecent(m_settings.value(key(nameOfPage(page)) + "/recentFilters").toStringList());
-        if (page != Page::Tokens) // which has it with its order
-            filter->setText(
-                m_settings.value(key(nameOfPage(page)) + "/filter").toString().left(longestFilter));
-    }
-    for (const Page page : sortedPages) {
-        auto* const table = window.widgetOf(page)->findChild<RowTable*>();
-        if (const int column =
-                table->columnNamed(m_settings.value(key(nameOfPage(page)) + "/sort").toString());
-            column >= 0)
-            table->sortByColumn(column, orderOf(m_settings.value(key(nameOfPage(page)) + "/order")));
+    for (const PageRow& row : pageRows()) {
+        const QString its = key(nameOfPage(row.page));
+        if (FilterLine* const filter = window.widgetOf(row.page)->filterLine()) {
+            filter->setRecent(m_settings.value(its + "/recentFilters").toStringList());
+            if (row.page != Page::Tokens) // which has it with its order
+                filter->setText(m_settings.value(its + "/filter").toString().left(longestFilter));
+        }
+        if (!row.remembersSorting)
+            continue;
+        auto* const table = window.widgetOf(row.page)->findChild<RowTable*>();
+        if (const int column = table->columnNamed(m_settings.value(its + "/sort").toString()); column >= 0)
+            table->sortByColumn(column, orderOf(m_settings.value(its + "/order")));
     }
 
     const DismissalFile dismissals;
@@ -238,25 +233,25 @@ void WindowMemory::saveServer(MainWindow& window)
 {
     const TokensPage::Arrangement tokens = window.tokensPage().arrangement();
     m_settings.setValue(key("tokens/filter"), tokens.filter);
-    m_settings.setValue(key("tokens/sort"),
-                        window.tokensPage().findChild<RowTable*>("tokens")->columnName(tokens.column));
+    m_settings.setValue(key("tokens/sort"), tokens.column);
     m_settings.setValue(key("tokens/order"), orderText(tokens.order));
     const KeyView& keys = window.session().keys().browser().view();
     m_settings.setValue(key("keys/separators"), QString::fromStdString(keys.delimiters));
     m_settings.setValue(key("keys/order"),
                         QLatin1String(std::ranges::find(keyOrders, keys.order, &KeyOrder::order)->name));
-    for (const Page page : filteredPages) {
-        const FilterLine* const filter = window.filterLine(page);
-        m_settings.setValue(key(nameOfPage(page)) + "/recentFilters", filter->recent());
-        if (page != Page::Tokens)
-            m_settings.setValue(key(nameOfPage(page)) + "/filter", filter->text());
-    }
-    for (const Page page : sortedPages) {
-        const auto* const table = window.widgetOf(page)->findChild<RowTable*>();
+    for (const PageRow& row : pageRows()) {
+        const QString its = key(nameOfPage(row.page));
+        if (const FilterLine* const filter = window.widgetOf(row.page)->filterLine()) {
+            m_settings.setValue(its + "/recentFilters", filter->recent());
+            if (row.page != Page::Tokens)
+                m_settings.setValue(its + "/filter", filter->text());
+        }
+        if (!row.remembersSorting)
+            continue;
+        const auto* const table = window.widgetOf(row.page)->findChild<RowTable*>();
         const QHeaderView* const header = table->horizontalHeader();
-        m_settings.setValue(key(nameOfPage(page)) + "/sort",
-                            table->columnName(header->sortIndicatorSection()));
-        m_settings.setValue(key(nameOfPage(page)) + "/order", orderText(header->sortIndicatorOrder()));
+        m_settings.setValue(its + "/sort", table->columnName(header->sortIndicatorSection()));
+        m_settings.setValue(its + "/order", orderText(header->sortIndicatorOrder()));
     }
     m_settings.setValue(key("interval"), int(window.session().interval().count()));
     m_settings.setValue(key("budget"), window.session().load().budget());

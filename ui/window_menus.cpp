@@ -10,7 +10,7 @@
 #include "ui/widgets/server_stripe.h"
 #include "ui/widgets/sidebar.h"
 #include "ui/window_header.h"
-#include "ui/window_keys.h"
+#include "ui/window_pages.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -26,31 +26,6 @@
 
 namespace ratewarden::ui {
 namespace {
-
-using Page = MainWindow::Page;
-
-/// What the page in front is about.
-QString pageSubject(Page page)
-{
-    switch (page) {
-    case Page::Policies:
-        return WindowMenus::tr("&Policy");
-    case Page::Keys:
-        return WindowMenus::tr("&Key");
-    case Page::Lab:
-        return WindowMenus::tr("&Lab");
-    case Page::Audit:
-        return WindowMenus::tr("&Change");
-    case Page::Overview:
-    case Page::Tokens:
-    case Page::Blocks:
-    case Page::Overrides:
-    case Page::Compare:
-    case Page::Watch:
-        break;
-    }
-    return WindowMenus::tr("&Token");
-}
 
 /// With the stripe of the server, which begins at the window's top.
 class StripedBar final : public QMenuBar {
@@ -207,7 +182,7 @@ void WindowMenus::pageChanged()
         }
     }
     m_columns->setEnabled(page->findChild<RowTable*>() != nullptr);
-    m_page->setTitle(pageSubject(m_window.page()));
+    m_page->setTitle(tr(pageRows()[std::size_t(m_window.page())].menu));
     m_page->menuAction()->setVisible(!m_page->isEmpty());
 }
 

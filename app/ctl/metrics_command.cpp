@@ -96,7 +96,7 @@ Exit metrics(Terminal& terminal, const std::string& output)
     const PolicyBook book = policiesIfAllowed(server);
     RowWalk walk(server, book, false);
     Totals totals;
-    walk.visitAll([&totals](const TokenRow& row) {
+    walk.visitAll([&totals](const ListedToken& row) {
         if (!isCandidate(row.subject.policy))
             totals[{row.subject.policy, std::string(row.subject.format->name())}].add(row);
     });

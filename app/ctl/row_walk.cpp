@@ -20,7 +20,7 @@ RowWalk::RowWalk(Server& server, const PolicyBook& book, bool withRules,
 void RowWalk::visitAll(const Visit& visit)
 {
     const auto visitRow = [&](const Reading& reading) {
-        visit(tokenRow(reading, m_withRules));
+        visit(listedToken(reading, m_withRules));
     };
     ProgressLine progress;
     while (!m_walk.isAtEnd()) {

@@ -18,7 +18,7 @@ namespace ratewarden::ctl {
 /// the token has none.
 class RowWalk {
 public:
-    using Visit = std::function<void(TokenRow row)>;
+    using Visit = std::function<void(ListedToken row)>;
     using VisitReading = std::function<void(const Reading& reading)>;
 
     /// Both must outlive it. `withRules`: what JSON wants. `prefixes`: see TokenWalk.

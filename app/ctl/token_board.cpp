@@ -38,7 +38,7 @@ void TokenBoard::put(const Reading& reading)
     const Name name{subject.policy, subject.token, subject.format};
     const bool isThere = !reading.gone && (subject.format->hasState() || reading.block);
     if (isThere)
-        m_entries[name] = {tokenRow(reading, false), m_pass};
+        m_entries[name] = {listedToken(reading, false), m_pass};
     else
         m_entries.erase(name);
 }
@@ -86,7 +86,7 @@ TokenBoard::Rows TokenBoard::rows(const TokenChoice& choice, TokenOrder order, b
     }
     rows.chosen = rows.first.size();
     const auto end = rows.first.begin() + std::ptrdiff_t(std::min(most, rows.chosen));
-    std::ranges::partial_sort(rows.first, end, [&](const TokenRow* a, const TokenRow* b) {
+    std::ranges::partial_sort(rows.first, end, [&](const ListedToken* a, const ListedToken* b) {
         return comesBefore(*a, *b, order, reversed);
     });
     rows.first.erase(end, rows.first.end());

@@ -35,9 +35,9 @@ public:
     void restart();
 
     struct Rows {
-        std::vector<const TokenRow*> first; ///< in order; they stay until the next reading
-        std::size_t chosen = 0;             ///< of which these are the first
-        TokenTotals totals;                 ///< of all tokens, whatever is chosen
+        std::vector<const ListedToken*> first; ///< in order; they stay until the next reading
+        std::size_t chosen = 0;                ///< of which these are the first
+        TokenTotals totals;                    ///< of all tokens, whatever is chosen
     };
     Rows rows(const TokenChoice& choice, TokenOrder order, bool reversed, std::size_t most) const;
 
@@ -48,7 +48,7 @@ public:
 private:
     using Name = std::tuple<std::string, std::string, const Format*>; // policy, token
     struct Entry {
-        TokenRow row;
+        ListedToken row;
         unsigned pass = 0; ///< that came by it last
     };
     void put(const Reading& reading);

@@ -123,7 +123,7 @@ TokenList::TokenList(TokenChoice choice, TokenOrder order, bool reversed, std::s
 {
 }
 
-void TokenList::take(TokenRow row)
+void TokenList::take(ListedToken row)
 {
     m_totals.add(row);
     m_knowsPolicy = m_knowsPolicy || row.subject.policy == m_choice.policy;
@@ -137,24 +137,24 @@ void TokenList::take(TokenRow row)
 
 void TokenList::keepTheFirst()
 {
-    std::ranges::sort(m_rows, [this](const TokenRow& a, const TokenRow& b) {
+    std::ranges::sort(m_rows, [this](const ListedToken& a, const ListedToken& b) {
         return comesBefore(a, b, m_order, m_reversed);
     });
     if (m_most > 0 && m_rows.size() > m_most)
         m_rows.erase(m_rows.begin() + std::ptrdiff_t(m_most), m_rows.end());
 }
 
-std::vector<TokenRow> TokenList::finish()
+std::vector<ListedToken> TokenList::finish()
 {
     keepTheFirst();
     return std::move(m_rows);
 }
 
-Table tableOf(const std::vector<TokenRow>& rows)
+Table tableOf(const std::vector<ListedToken>& rows)
 {
-    std::vector<const TokenRow*> shown;
+    std::vector<const ListedToken*> shown;
     shown.reserve(rows.size());
-    for (const TokenRow& row : rows)
+    for (const ListedToken& row : rows)
         shown.push_back(&row);
     return tokenTable(shown);
 }

@@ -35,9 +35,9 @@ class TokenList {
 public:
     TokenList(TokenChoice choice, TokenOrder order, bool reversed, std::size_t most);
 
-    void take(TokenRow row);
+    void take(ListedToken row);
     /// In order, at most so many. To be called once, after the last row.
-    std::vector<TokenRow> finish();
+    std::vector<ListedToken> finish();
 
     /// Of all tokens, whatever is chosen.
     const TokenTotals& totals() const { return m_totals; }
@@ -51,11 +51,11 @@ private:
     TokenOrder m_order;
     bool m_reversed;
     std::size_t m_most;
-    std::vector<TokenRow> m_rows;
+    std::vector<ListedToken> m_rows;
     TokenTotals m_totals;
     bool m_knowsPolicy = false;
 };
 
-Table tableOf(const std::vector<TokenRow>& rows);
+Table tableOf(const std::vector<ListedToken>& rows);
 
 } // namespace ratewarden::ctl

@@ -16,7 +16,7 @@ namespace ratewarden::ctl {
 namespace {
 
 /// The larger, the more of its kind.
-double amount(const TokenRow& row, TokenOrder order)
+double amount(const ListedToken& row, TokenOrder order)
 {
     switch (order) {
     case TokenOrder::Used:
@@ -37,9 +37,9 @@ double amount(const TokenRow& row, TokenOrder order)
     return 0;
 }
 
-std::partial_ordering byOrder(const TokenRow& a, const TokenRow& b, TokenOrder order)
+std::partial_ordering byOrder(const ListedToken& a, const ListedToken& b, TokenOrder order)
 {
-    const auto urgency = [](const TokenRow& row) {
+    const auto urgency = [](const ListedToken& row) {
         return urgencyOf(row.status, row.denied.value_or(-1), row.wait.value_or(Micros::max()),
                          row.steadyShare);
     };
@@ -53,7 +53,7 @@ std::partial_ordering byOrder(const TokenRow& a, const TokenRow& b, TokenOrder o
 }
 
 /// What filters ask for.
-TokenFacts factsOf(const TokenRow& row)
+TokenFacts factsOf(const ListedToken& row)
 {
     TokenFacts facts;
     facts.token = row.subject.token;
@@ -75,14 +75,14 @@ TokenFacts factsOf(const TokenRow& row)
     return facts;
 }
 
-std::string usedText(const TokenRow& row)
+std::string usedText(const ListedToken& row)
 {
     if (row.tightest)
         return fmt::format("{}", row.tightest->used);
     return row.used ? fmt::format("{}", *row.used) : "?";
 }
 
-std::string nextText(const TokenRow& row)
+std::string nextText(const ListedToken& row)
 {
     if (row.wait)
         return *row.wait <= Micros::zero() ? "now" : durationText(*row.wait);
@@ -90,14 +90,14 @@ std::string nextText(const TokenRow& row)
 }
 
 // A candidate denies nobody.
-Cell stateCell(const TokenRow& row)
+Cell stateCell(const ListedToken& row)
 {
     if (row.status == TokenStatus::Limited && isCandidate(row.subject.policy))
         return {"would deny", Tone::Quiet};
     return {nameOf(row.status), toneOf(row.status)};
 }
 
-Cell deniedCell(const TokenRow& row)
+Cell deniedCell(const ListedToken& row)
 {
     if (!row.denied)
         return {"?", Tone::Quiet};
@@ -106,7 +106,7 @@ Cell deniedCell(const TokenRow& row)
     return *row.denied > 0 ? Cell(fmt::format("{:.1f}", *row.denied), Tone::Bad) : Cell("0", Tone::Quiet);
 }
 
-std::string ruleText(const TokenRow& row)
+std::string ruleText(const ListedToken& row)
 {
     if (!row.problem.empty())
         return row.problem;
@@ -117,9 +117,9 @@ std::string ruleText(const TokenRow& row)
 
 } // namespace
 
-TokenRow tokenRow(const Reading& reading, bool withRules)
+ListedToken listedToken(const Reading& reading, bool withRules)
 {
-    TokenRow row;
+    ListedToken row;
     row.subject = reading.subject;
     row.status = statusOf(reading);
     row.at = reading.at;
@@ -163,7 +163,7 @@ bool showsBlock(const Subject& subject, TokenStatus status)
            !isCandidate(subject.policy);
 }
 
-void TokenTotals::add(const TokenRow& row)
+void TokenTotals::add(const ListedToken& row)
 {
     if (isCandidate(row.subject.policy))
         return;
@@ -176,7 +176,7 @@ void TokenTotals::add(const TokenRow& row)
         inFlight = inFlight.value_or(0) + *row.inFlight;
 }
 
-bool TokenChoice::takes(const TokenRow& row) const
+bool TokenChoice::takes(const ListedToken& row) const
 {
     if (!states.empty() && !states.contains(row.status))
         return false;
@@ -189,7 +189,7 @@ bool TokenChoice::takes(const TokenRow& row) const
     return filter.ask(factsOf(row)) == TokenFilter::Answer::Yes;
 }
 
-bool comesBefore(const TokenRow& a, const TokenRow& b, TokenOrder order, bool reversed)
+bool comesBefore(const ListedToken& a, const ListedToken& b, TokenOrder order, bool reversed)
 {
     const std::partial_ordering first = byOrder(a, b, order);
     if (std::is_neq(first))
@@ -218,12 +218,12 @@ Tone toneOf(TokenStatus status)
     return Tone::Quiet;
 }
 
-Table tokenTable(const std::vector<const TokenRow*>& rows)
+Table tokenTable(const std::vector<const ListedToken*>& rows)
 {
     const bool showsDenied =
-        std::ranges::any_of(rows, [](const TokenRow* row) { return row->denied.has_value(); });
+        std::ranges::any_of(rows, [](const ListedToken* row) { return row->denied.has_value(); });
     const bool showsFormat =
-        !std::ranges::all_of(rows, [](const TokenRow* row) { return row->subject.format->isOurs(); });
+        !std::ranges::all_of(rows, [](const ListedToken* row) { return row->subject.format->isOurs(); });
     std::vector<Table::Column> columns{
         {"TOKEN", Table::Long},  {"POLICY", Table::Long}, {"STATE"},
         {"USED", Table::Number}, {"LEFT", Table::Number}, {"NEXT", Table::Number}};
@@ -233,7 +233,7 @@ Table tokenTable(const std::vector<const TokenRow*>& rows)
     if (showsFormat)
         columns.push_back({"FORMAT", Table::Long});
     Table table(std::move(columns));
-    for (const TokenRow* const row : rows) {
+    for (const ListedToken* const row : rows) {
         std::vector<Cell> cells{printable(row->subject.token),
                                 printable(row->subject.policy),
                                 stateCell(*row),
@@ -252,7 +252,7 @@ Table tokenTable(const std::vector<const TokenRow*>& rows)
     return table;
 }
 
-Json json(const TokenRow& row)
+Json json(const ListedToken& row)
 {
     const std::optional<RuleUsage>& tightest = row.tightest;
     const PrefixUse* const guess = guessOf(*row.subject.format);

@@ -17,7 +17,7 @@
 namespace ratewarden::ctl {
 
 /// How one token stands under one policy.
-struct TokenRow {
+struct ListedToken {
     Subject subject;
     TokenStatus status = TokenStatus::Unknown;
     Instant at{};                        ///< when it was read, by the server's clock
@@ -37,7 +37,7 @@ struct TokenRow {
 };
 
 /// `withRules`: what JSON wants.
-TokenRow tokenRow(const Reading& reading, bool withRules);
+ListedToken listedToken(const Reading& reading, bool withRules);
 
 /// Its name, with a "?" behind it if its prefix was guessed.
 std::string formatText(const Format& format);
@@ -55,7 +55,7 @@ struct TokenTotals {
     std::optional<double> denied;
     std::optional<Units> inFlight; ///< of those with a rule for requests at once; empty: none has
 
-    void add(const TokenRow& row);
+    void add(const ListedToken& row);
 };
 
 /// Which tokens are listed.
@@ -67,7 +67,7 @@ struct TokenChoice {
 
     TokenFilter filter; ///< of those the ones that it takes for sure
 
-    bool takes(const TokenRow& row) const;
+    bool takes(const ListedToken& row) const;
 };
 
 /// By which they are ordered: "state" puts the most urgent first.
@@ -76,12 +76,12 @@ enum class TokenOrder { State, Used, Left, Next, Denied, Token, Policy };
 inline constexpr std::array tokenOrderNames{"state", "used", "left", "next", "denied", "token", "policy"};
 
 /// Whether `a` comes before `b`; equal ones are ordered by token, policy and format.
-bool comesBefore(const TokenRow& a, const TokenRow& b, TokenOrder order, bool reversed);
+bool comesBefore(const ListedToken& a, const ListedToken& b, TokenOrder order, bool reversed);
 
 /// With the denials of the last seconds where any row's requests are counted, and the format where any is
 /// another limiter's.
-Table tokenTable(const std::vector<const TokenRow*>& rows);
-Json json(const TokenRow& row);
+Table tokenTable(const std::vector<const ListedToken*>& rows);
+Json json(const ListedToken& row);
 
 /// The colour of a status, beside its name.
 Tone toneOf(TokenStatus status);

@@ -28,14 +28,14 @@ Exit tokens(Terminal& terminal, const TokenListOptions& options)
     Server& server = terminal.server();
     const PolicyBook book = policiesIfAllowed(server);
     RowWalk walk(server, book, terminal.isJson());
-    walk.visitAll([&list](TokenRow row) { list.take(std::move(row)); });
-    const std::vector<TokenRow> rows = list.finish();
+    walk.visitAll([&list](ListedToken row) { list.take(std::move(row)); });
+    const std::vector<ListedToken> rows = list.finish();
     const Exit exit = walk.report(terminal);
     if (rows.empty() && exit == Done && !list.knowsPolicy())
         requireKnown(terminal, book, options.policy);
     if (terminal.isJson()) {
         fmt::print("[");
-        for (const TokenRow& row : rows)
+        for (const ListedToken& row : rows)
             fmt::print("{}{}", &row == &rows.front() ? "" : ",", json(row).dump());
         fmt::print("]\n");
     } else if (!rows.empty()) {

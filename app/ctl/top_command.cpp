@@ -76,12 +76,12 @@ Exit printRound(Terminal& terminal, const TopOptions& options)
     Server& server = terminal.server();
     const PolicyBook book = policiesIfAllowed(server);
     RowWalk walk(server, book, terminal.isJson());
-    walk.visitAll([&list](TokenRow row) { list.take(std::move(row)); });
+    walk.visitAll([&list](ListedToken row) { list.take(std::move(row)); });
     const auto took = std::chrono::duration_cast<Micros>(Clock::now() - start);
-    const std::vector<TokenRow> rows = list.finish();
+    const std::vector<ListedToken> rows = list.finish();
     if (terminal.isJson()) {
         Json tokens = Json::array();
-        for (const TokenRow& row : rows)
+        for (const ListedToken& row : rows)
             tokens.push_back(json(row));
         const auto now = std::chrono::time_point_cast<Micros>(std::chrono::system_clock::now());
         fmt::print("{}\n", Json{{"at_us", now.time_since_epoch().count()},
@@ -314,7 +314,7 @@ private:
                          rows.first.begin() + std::ptrdiff_t(std::min(m_from, rows.first.size())));
         rows.first.resize(std::min(rows.first.size(), room));
         m_shown.clear();
-        for (const TokenRow* const row : rows.first)
+        for (const ListedToken* const row : rows.first)
             m_shown.push_back(row->subject);
         const Screen canvas{m_screen.colors, FullScreen::size().columns};
         std::vector<std::string> lines{

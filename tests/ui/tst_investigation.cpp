@@ -121,7 +121,7 @@ class TestInvestigation : public WindowTest {
     }
     static std::unique_ptr<MainWindow> windowOf(const QByteArray& file)
     {
-        MainWindow::Profile profile;
+        MainWindow::Setup profile;
         profile.recorded = std::make_shared<const Investigation>(readInvestigation(file));
         auto window = std::make_unique<MainWindow>(profile);
         window->resize(1280, 800);
@@ -455,7 +455,7 @@ private Q_SLOTS:
                                               {Page::Lab, "denied>0"},
                                               {Page::Audit, "action:block"}};
         for (const auto& [page, filter] : filters)
-            m->window->filterLine(page)->setText(filter);
+            m->window->widgetOf(page)->filterLine()->setText(filter);
         m->turnTo(Page::Blocks);
         QTRY_COMPARE(listed(*m->window), 1);
         const QByteArray file = saveAs("filters.ratewarden");
@@ -465,9 +465,9 @@ private Q_SLOTS:
         const auto other = windowOf(file);
         QCOMPARE(other->page(), Page::Blocks);
         for (const auto& [page, filter] : filters)
-            QCOMPARE(other->filterLine(page)->text(), filter);
+            QCOMPARE(other->widgetOf(page)->filterLine()->text(), filter);
         QCOMPARE(listed(*other), 1);
-        QVERIFY(other->filterLine(Page::Keys)->text().isEmpty());
+        QVERIFY(other->widgetOf(Page::Keys)->filterLine()->text().isEmpty());
     }
 
     // A token that is overridden has no row for it.
@@ -761,6 +761,12 @@ private Q_SLOTS:
         }
         const Investigation its = readInvestigation(QJsonDocument(file).toJson());
         QVERIFY(!its.audit && its.versions.empty() && !its.keys && !its.rows.empty());
+        const auto column = [](const QJsonValue& written) {
+            return readInvestigation(changedFile("screen/column", written)).screen.column;
+        };
+        QCOMPARE(column(7), "Denied"); // they had its number
+        QCOMPARE(column(99), QString());
+        QCOMPARE(column("Lately"), "Lately");
     }
 
     void keysAreKeptWithWhatIsKnownOfThem()

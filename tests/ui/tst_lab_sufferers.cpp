@@ -72,6 +72,27 @@ private Q_SLOTS:
         m_bench.reset();
     }
 
+    void cellsSayTheirHeading()
+    {
+        SuffererRow hurt;
+        hurt.kind = SuffererKind::Hurt;
+        hurt.name = "quiet:1";
+        hurt.newlyDenied = 3;
+        SuffererRow line;
+        line.kind = SuffererKind::Nobody;
+        SuffererTableModel model;
+        model.put({hurt, line}, "B", 1min, true);
+        const auto heard = [&](SuffererTableModel::Column column) {
+            return model.index(0, column).data(Qt::AccessibleTextRole).toString();
+        };
+        QCOMPARE(heard(SuffererTableModel::Token), "quiet:1: ▲ hurt");
+        QCOMPARE(heard(SuffererTableModel::NewlyDenied), "Newly: 3");
+        QCOMPARE(heard(SuffererTableModel::DeniedThen), "Under B: …");
+        QCOMPARE(model.index(0, SuffererTableModel::Token).data().toString(), "▲ quiet:1");
+        QCOMPARE(model.index(1, SuffererTableModel::Token).data().toString(), "— nobody else —");
+        QVERIFY(model.index(1, SuffererTableModel::NewlyDenied).data().toString().isEmpty());
+    }
+
     void theWindowDoesNotGoThroughAllTokens()
     {
         const QStringList before = listed();

@@ -113,7 +113,7 @@ private Q_SLOTS:
         spike();
         QTRY_COMPARE(statesLeft(), std::size_t(0));
         m->window = std::make_unique<MainWindow>(
-            MainWindow::Profile{m->server.endpoint(), "test", "", {WindowFixture::patient, 20ms, 100ms}});
+            MainWindow::Setup{m->server.endpoint(), "test", "", {WindowFixture::patient, 20ms, 100ms}});
         m->window->session().setShortestRound(300ms);
         open();
         QTRY_COMPARE(counted().allowed + counted().denied, Units(200));

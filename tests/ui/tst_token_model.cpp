@@ -562,7 +562,7 @@ private Q_SLOTS:
     void findsNames()
     {
         std::mt19937 random(3);
-        ratewarden::ui::TokenNames names;
+        RowNames names;
         TokenIndex index;
         std::map<std::string, int> expected;
         const Format* const format = &stateFormat(algorithmNamed("gcra"));

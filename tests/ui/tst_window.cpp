@@ -9,8 +9,10 @@
 #include "ui/charts/usage_chart.h"
 #include "ui/pages/tokens/control_page.h"
 #include "ui/text/display_text.h"
+#include "ui/window_pages.h"
 
 #include <QClipboard>
+#include <QMetaEnum>
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QSignalSpy>
@@ -264,6 +266,12 @@ private Q_SLOTS:
         QTRY_COMPARE(state("abuser"), "ok");
         QTRY_VERIFY(m->button("block")->isEnabled());
         QTRY_COMPARE(m->page().model().rowCount(), 1);
+    }
+
+    void everyPageHasARow()
+    {
+        QCOMPARE(int(pageRows().size()), QMetaEnum::fromType<MainWindow::Page>().keyCount());
+        QCOMPARE(m->window->sidebar().actions().size(), qsizetype(pageRows().size()));
     }
 
     void aPausedWindowStaysPausedOnItsBlocks()

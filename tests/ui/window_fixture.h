@@ -57,7 +57,7 @@ struct WindowFixture {
     static LinkTimes quick(Timeouts timeouts = patient) { return quickTimes(timeouts); }
 
     /// Another window in place of the one that there is.
-    void open(const MainWindow::Profile& profile)
+    void open(const MainWindow::Setup& profile)
     {
         window = std::make_unique<MainWindow>(profile);
         window->session().setInterval(std::chrono::milliseconds(30));

@@ -44,7 +44,7 @@ std::vector<TimeTick> timeTicks(Instant now, Micros span, int most)
     return ticks;
 }
 
-QString spanText(const TimeLine& time)
+QString timeLineText(const TimeLine& time)
 {
     const QString span = waitText(time.span());
     return time.movedBack()

@@ -22,7 +22,7 @@ struct TimeTick {
 std::vector<TimeTick> timeTicks(Instant now, Micros span, int most);
 
 /// "last 60 min", or "60 min up to 14:32:05".
-QString spanText(const TimeLine& time);
+QString timeLineText(const TimeLine& time);
 
 /// The step between the grid lines of values up to `most`: 1, 2 or 5 times a power of ten, so that there are
 /// three to five of them.

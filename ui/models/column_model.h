@@ -31,6 +31,7 @@ public:
     explicit ColumnModel(std::span<const ColumnOf<Row>> columns, QObject* parent = nullptr)
         : QAbstractTableModel(parent), m_columns(columns)
     {
+        Q_ASSERT(columns.back().title); // none is missing
     }
 
     const std::vector<Row>& rows() const { return m_rows; }
@@ -44,7 +45,7 @@ public:
     {
         return parent.isValid() ? 0 : int(m_columns.size());
     }
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const final
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override
     {
         if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
             return {};
@@ -70,7 +71,8 @@ public:
         case Qt::DisplayRole:
             return column.text(row);
         case Qt::AccessibleTextRole:
-            return QStringLiteral("%1: %2").arg(column.title(), column.text(row));
+            return QStringLiteral("%1: %2").arg(headerData(index.column(), Qt::Horizontal).toString(),
+                                                column.text(row));
         case Qt::ToolTipRole:
             return plainToolTip(column.cellTip ? column.cellTip(row) : column.text(row));
         case Qt::TextAlignmentRole:

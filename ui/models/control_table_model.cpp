@@ -58,9 +58,8 @@ QString ControlTableModel::text(const ControlEntry& entry, Column column) const
         return m_kind == Kind::Blocks && !entry.format ? tr("every policy") : shown(entry.policy);
     case Format:
         return entry.format ? formatNameText(*entry.format) : tr("ratewarden");
-    case Rules: {
+    case Rules:
         return rulesText(entry.rules);
-    }
     case Reason:
         return shown(entry.reason);
     case By:

@@ -10,8 +10,6 @@
 namespace ratewarden::ui {
 namespace {
 
-using SuffererKind = SuffererTableModel::Row::Kind;
-
 struct SuffererSign {
     QString mark;  ///< before the token's name: "■ ip:203.0.113.77"
     QString words; ///< with the mark
@@ -41,7 +39,57 @@ SuffererSign signOf(SuffererKind kind)
     return {};
 }
 
+QString suffererName(const SuffererRow& row)
+{
+    return row.name;
+}
+
+QString suffererSign(const SuffererRow& row)
+{
+    return signOf(row.kind).words;
+}
+
+/// Empty: it is being computed.
+template <std::optional<Units> SuffererRow::*count>
+QString suffererCount(const SuffererRow& row)
+{
+    return row.*count ? numberText(*(row.*count)) : QStringLiteral("…");
+}
+
+// In the order of SuffererTableModel::Column; see its headerData() for what two headings are.
+constexpr std::array<ColumnOf<SuffererRow>, SuffererTableModel::ColumnCount> suffererColumns{{
+    {[] { return SuffererTableModel::tr("Token"); }, suffererName},
+    {[] { return QString(); }, [](const SuffererRow& row) { return numberText(row.peak); }, true,
+     [] {
+         return SuffererTableModel::tr("The smallest limit under which the token is never denied");
+     }},
+    {[] { return SuffererTableModel::tr("Now"); },
+     [](const SuffererRow& row) { return row.deniedNow ? numberText(*row.deniedNow) : noValue(); }, true,
+     [] {
+         return SuffererTableModel::tr("Requests that the enforced rules deny");
+     }},
+    {[] { return SuffererTableModel::tr("Newly"); }, suffererCount<&SuffererRow::newlyDenied>, true,
+     [] {
+         return SuffererTableModel::tr("Requests that the enforced rules allow and the candidate denies");
+     }},
+    {[] { return SuffererTableModel::tr("Freed"); }, suffererCount<&SuffererRow::freed>, true,
+     [] {
+         return SuffererTableModel::tr("Requests that the enforced rules deny and the candidate allows");
+     }},
+    {[] { return SuffererTableModel::tr("Unchanged"); }, suffererCount<&SuffererRow::unchanged>, true,
+     [] {
+         return SuffererTableModel::tr("Requests on which both decide the same");
+     }},
+    {[] { return SuffererTableModel::tr("Denied"); }, suffererCount<&SuffererRow::deniedThen>, true,
+     [] {
+         return SuffererTableModel::tr("Requests that the candidate denies");
+     }},
+    {[] { return QString(); }, suffererSign},
+}};
+
 } // namespace
+
+SuffererTableModel::SuffererTableModel(QObject* parent) : ColumnModel(suffererColumns, parent) {}
 
 Qt::ItemFlags SuffererTableModel::flags(const QModelIndex& index) const
 {
@@ -51,87 +99,36 @@ Qt::ItemFlags SuffererTableModel::flags(const QModelIndex& index) const
 
 QVariant SuffererTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int((section == Token || section == Sign ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    static constexpr std::array<const char*, ColumnCount> tips{
-        nullptr,
-        QT_TR_NOOP("The smallest limit under which the token is never denied"),
-        QT_TR_NOOP("Requests that the enforced rules deny"),
-        QT_TR_NOOP("Requests that the enforced rules allow and the candidate denies"),
-        QT_TR_NOOP("Requests that the enforced rules deny and the candidate allows"),
-        QT_TR_NOOP("Requests on which both decide the same"),
-        QT_TR_NOOP("Requests that the candidate denies")};
-    if (const char* const tip = tips[std::size_t(section)]; role == Qt::ToolTipRole)
-        return tip ? tr(tip) : QString();
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (Column(section)) {
-    case Token:
-        return tr("Token");
-    case Peak:
+    const bool isTitle = orientation == Qt::Horizontal && role == Qt::DisplayRole;
+    if (isTitle && section == Peak)
         return tr("Peak/%1").arg(briefWindowText(m_window));
-    case DeniedNow:
-        return tr("Now");
-    case NewlyDenied:
-        return tr("Newly");
-    case Freed:
-        return tr("Freed");
-    case Unchanged:
-        return tr("Unchanged");
-    case DeniedThen:
-        return m_candidate.isEmpty() ? tr("Denied") : tr("Under %1").arg(m_candidate);
-    case Sign:
-    case ColumnCount:
-        break;
-    }
-    return {};
+    if (isTitle && section == DeniedThen && !m_candidate.isEmpty())
+        return tr("Under %1").arg(m_candidate);
+    return ColumnModel::headerData(section, orientation, role);
 }
 
 QVariant SuffererTableModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
-    const Row& row = m_rows[std::size_t(index.row())];
-    const auto number = [](std::optional<Units> value) {
-        return value ? numberText(*value) : QStringLiteral("…");
-    };
-    if (role == Qt::TextAlignmentRole)
-        return headerData(index.column(), Qt::Horizontal, role);
+    const Row& row = at(index.row());
     if (role == KindRole)
         return int(row.kind);
-    if (role == Qt::ToolTipRole)
-        return index.column() != Token || row.isLine()
-                   ? QVariant()
-                   : plainToolTip(tr("%1: %2").arg(row.name, signOf(row.kind).words));
-    if (role != Qt::DisplayRole)
-        return {};
+    const bool isName = index.column() == Token;
     if (row.isLine())
-        return index.column() != Token            ? QString()
+        return !isName || role != Qt::DisplayRole ? QVariant()
                : row.kind == SuffererKind::Nobody ? tr("— nobody else —")
                                                   : tr("— not denied —");
-    switch (Column(index.column())) {
-    case Token:
-        return m_signsInFront ? signOf(row.kind).mark + row.name : row.name;
-    case Peak:
-        return numberText(row.peak);
-    case DeniedNow:
-        return row.deniedNow ? numberText(*row.deniedNow) : noValue();
-    case NewlyDenied:
-        return number(row.newlyDenied);
-    case Freed:
-        return number(row.freed);
-    case Unchanged:
-        return number(row.unchanged);
-    case DeniedThen:
-        return number(row.deniedThen);
-    case Sign:
-        return signOf(row.kind).words;
-    case ColumnCount:
-        break;
-    }
-    return {};
+    const auto whole = [&row] {
+        return tr("%1: %2").arg(row.name, signOf(row.kind).words);
+    };
+    if (role == Qt::ToolTipRole)
+        return isName ? plainToolTip(whole()) : QVariant();
+    if (role == Qt::AccessibleTextRole && (index.column() == Sign || (isName && m_signsInFront)))
+        return whole();
+    if (isName && m_signsInFront && role == Qt::DisplayRole)
+        return signOf(row.kind).mark + row.name;
+    return ColumnModel::data(index, role);
 }
 
 void SuffererTableModel::put(std::vector<Row> rows, const QString& candidate, Micros window,

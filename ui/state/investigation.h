@@ -57,7 +57,7 @@ struct Investigation {
         QString page;                       ///< as MainWindow::Page names it
         QString filter;                     ///< of the token table, as its sorting
         std::map<QString, QString> filters; ///< of other pages but that of keys, by page
-        int column = 0;
+        QString column;                     ///< as TokenTableModel::Column names it
         bool descending = true;
         std::optional<Subject> chosen; ///< of the token table
         std::vector<Subject> marked;   ///< likewise

@@ -347,10 +347,16 @@ Investigation readInvestigation(const QByteArray& file)
         throw InvalidArgument(
             QCoreApplication::translate("InvestigationText", "it is not an investigation, or it is damaged")
                 .toStdString());
-    const QJsonObject object = document.object();
+    QJsonObject object = document.object();
     const qint64 version = FromJson::number(object.value(QLatin1String(schemaKey)), schemaKey);
     if (version != schemaVersion)
         throw InvalidArgument(Problem(Fault::Schema, version, schemaVersion));
+    if (QJsonObject screen = object.value("screen").toObject(); screen.value("column").isDouble()) {
+        static const QStringList numbered{"Token",   "Policy", "Format", "TightestRule", "Left",   "Next",
+                                          "Allowed", "Denied", "Lately", "State",        "Expires"};
+        screen.insert("column", numbered.value(screen.value("column").toInt(-1))); // in files of before
+        object.insert("screen", screen);
+    }
     Investigation investigation;
     FromJson{investigation.unknown}.read(QJsonValue(object), investigation, schemaKey);
     for (auto& [name, versions] : investigation.versions)

@@ -517,6 +517,8 @@ struct Schema {
     {
         if (its.page.size() > longestText)
             refuseDamaged("page");
+        if (its.column.size() > longestText)
+            refuseDamaged("column");
     }
     static void check(const Investigation& its)
     {

@@ -24,7 +24,7 @@ public:
         const auto at = std::ranges::find_if(m_all, [&](const auto& one) { return one.first < rate; });
         m_all.insert(at, {rate, place});
     }
-    std::vector<OverviewNumbers::Token> tokens(const TokenNames& names) const
+    std::vector<OverviewNumbers::Token> tokens(const RowNames& names) const
     {
         std::vector<OverviewNumbers::Token> all;
         for (const auto& [rate, place] : m_all)
@@ -187,7 +187,7 @@ private:
         }
     }
 
-    const TokenNames& m_names;
+    const RowNames& m_names;
     const SharedRows<TokenRow>& m_rows;
     const std::set<std::string, std::less<>>& m_counting;
     Instant m_now;

@@ -13,13 +13,13 @@ constexpr std::size_t blockBytes = 16'384; // for the tokens of a chunk, of sixt
 
 } // namespace
 
-TokenName TokenNames::operator[](std::size_t place) const
+TokenName RowNames::operator[](std::size_t place) const
 {
     const Entry& entry = m_chunks[place / chunkSize]->entries[place % chunkSize];
     return {{entry.bytes, entry.length}, *m_policies[entry.policy], entry.format};
 }
 
-void TokenNames::add(const TokenName& name)
+void RowNames::add(const TokenName& name)
 {
     if (m_size % chunkSize == 0)
         m_chunks.push_back(std::make_shared<Chunk>());
@@ -36,7 +36,7 @@ void TokenNames::add(const TokenName& name)
     chunk.left -= length;
 }
 
-std::uint32_t TokenNames::policyNumber(std::string_view policy)
+std::uint32_t RowNames::policyNumber(std::string_view policy)
 {
     const auto known = m_policyNumbers->find(policy);
     if (known != m_policyNumbers->end())
@@ -62,7 +62,7 @@ void TokenIndex::reserve(std::size_t places)
     m_table.resize(std::bit_ceil(2 * places)); // never fuller than half
 }
 
-int TokenIndex::find(const TokenNames& names, const TokenName& name) const
+int TokenIndex::find(const RowNames& names, const TokenName& name) const
 {
     const auto isIt = [&](IndexTable::Index place) {
         return names[place] == name;
@@ -79,7 +79,7 @@ void TokenIndex::add(const TokenName& name, int place)
     ++m_size;
 }
 
-void TokenIndex::remove(const TokenNames& names, const TokenName& name)
+void TokenIndex::remove(const RowNames& names, const TokenName& name)
 {
     m_table.remove(hashOf(name), [&](IndexTable::Index place) { return names[place] == name; });
     --m_size;

@@ -15,7 +15,7 @@
 
 namespace ratewarden::ui {
 
-/// Whose row it is, as views into TokenNames.
+/// Whose row it is, as views into RowNames.
 struct TokenName {
     std::string_view token;
     std::string_view policy;
@@ -27,7 +27,7 @@ struct TokenName {
 
 /// The names of all rows by their place, and the places by name. A copy is cheap and may be read in another
 /// thread while names are added to the original: those it knows are never touched again.
-class TokenNames {
+class RowNames {
 public:
     std::size_t size() const { return m_size; }
     TokenName operator[](std::size_t place) const;
@@ -64,11 +64,11 @@ class TokenIndex {
 public:
     void reserve(std::size_t places);
     /// -1 when it is not there.
-    int find(const TokenNames& names, const TokenName& name) const;
+    int find(const RowNames& names, const TokenName& name) const;
     /// The name must not be there.
     void add(const TokenName& name, int place);
     /// The name must be there.
-    void remove(const TokenNames& names, const TokenName& name);
+    void remove(const RowNames& names, const TokenName& name);
     std::size_t size() const { return m_size; }
 
 private:

@@ -54,7 +54,7 @@ RankKey rankKeyOf(const TokenRow& row, int place, TokenView::By by)
 
 /// The order of the view. Equal rows stand by token.
 struct Before {
-    const TokenNames& names;
+    const RowNames& names;
     const TokenView& view;
 
     bool operator()(const RankKey& a, const RankKey& b) const

@@ -65,7 +65,7 @@ struct TokenRow {
 
 /// All rows at one moment: cheap to take, and to be read in another thread.
 struct TokenSnapshot {
-    TokenNames names;
+    RowNames names;
     SharedRows<TokenRow> rows;
 
     /// The tokens that have a window state under the policy, in order, each once.

@@ -92,7 +92,7 @@ private:
     std::vector<int> closeGaps();
 
     SharedRows<TokenRow> m_rows;
-    TokenNames m_names;
+    RowNames m_names;
     TokenIndex m_index;
     std::vector<Mark> m_marks;
     KeptReadings m_readings;

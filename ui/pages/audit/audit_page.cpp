@@ -15,6 +15,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/filter_keys.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
@@ -48,7 +49,7 @@ QString stretchTerms(const TimeRange& stretch)
 } // namespace
 
 AuditPage::AuditPage(Session& session, QWidget* parent)
-    : QWidget(parent)
+    : PageWidget(parent)
     , m_session(session)
     , m_link(session.link())
     , m_desk(&session.audit())

@@ -5,13 +5,12 @@
 #include "ui/dialogs/act_dialog.h"
 #include "ui/models/audit_table_model.h"
 #include "ui/models/row_filter.h"
+#include "ui/pages/page_widget.h"
 #include "ui/state/audit_desk.h"
 #include "ui/state/session.h"
-#include "ui/widgets/filter_keys.h"
 #include "ui/widgets/filter_line.h"
 
 #include <QPointer>
-#include <QWidget>
 
 #include <optional>
 
@@ -28,27 +27,21 @@ class RowTable;
 
 /// What was changed on this server, by whomever: who, when, what, why, and what was there before. Each change
 /// can be undone from here as far as it still can be; what is listed can be exported.
-class AuditPage final : public QWidget {
+class AuditPage final : public PageWidget {
     Q_OBJECT
 
 public:
     explicit AuditPage(Session& session, QWidget* parent = nullptr);
 
     const AuditTableModel& model() const { return m_model; }
-    FilterLine& filterLine() { return *m_filter; }
+    FilterLine* filterLine() override { return m_filter; }
     /// Filters by this token.
     void showToken(const std::string& token);
     /// Another page wants to see the changes of that time, empty: of all times, and the one of this id in
     /// detail, if there is any. Puts the filter aside for it.
     void ask(const std::optional<TimeRange>& stretch, const std::string& id);
-    /// The filter is again what it was.
-    void restoreFilter() { putBack(m_filter); }
     /// The dialog that is open; null when none is.
     ActDialog* dialog() const { return m_dialog; }
-
-Q_SIGNALS:
-    /// For the status line.
-    void done(const QString& sentence);
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -67,7 +67,7 @@ QString ttlTerm(Micros left)
 } // namespace
 
 KeysPage::KeysPage(Session& session, QWidget* parent)
-    : QWidget(parent)
+    : PageWidget(parent)
     , m_session(session)
     , m_link(session.link())
     , m_book(&session.keys())

@@ -5,12 +5,12 @@
 #include "ui/models/key_tree_model.h"
 #include "ui/pages/keys/key_actions.h"
 #include "ui/pages/page_banner.h"
+#include "ui/pages/page_widget.h"
 #include "ui/state/key_book.h"
 
 #include <QByteArray>
 #include <QPointer>
 #include <QTimer>
-#include <QWidget>
 
 class QAction;
 class QMenu;
@@ -31,7 +31,7 @@ class RowTree;
 /// All keys of the server, whoever wrote them: the folders that their names make, what is in one of them, and
 /// the chosen key with its value and what it means. Scans when it is first shown, and then only when the
 /// operator wants it.
-class KeysPage final : public QWidget {
+class KeysPage final : public PageWidget {
     Q_OBJECT
 
 public:
@@ -43,7 +43,7 @@ public:
     TokenActions& tokenActions() { return m_actions->ofToken(); }
     KeyActions& keyActions() { return *m_actions; }
 
-    FilterLine& filterLine() { return *m_filter; }
+    FilterLine* filterLine() override { return m_filter; }
     KeyArrangement& arrangement() { return *m_arrangement; }
     /// Shows the key: opens its folder, and selects it where it is known.
     void showKey(const std::string& key) { m_book->show(key); }
@@ -51,9 +51,6 @@ public:
     void showFolder(const std::string& folder);
 
 Q_SIGNALS:
-    void countChanged(int count);
-    /// A change was made; for the status line.
-    void done(const QString& sentence);
     /// The operator wants to see the token on the Tokens page.
     void tokenWanted(const ratewarden::Subject& subject);
     /// The operator wants to see the requests in the key's log in the lab.

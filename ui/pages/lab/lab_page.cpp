@@ -60,7 +60,7 @@ std::vector<PeakChart::Point> pointsOf(const std::vector<EnvelopePoint>& envelop
 } // namespace
 
 LabPage::LabPage(Session& session, QWidget* parent)
-    : QWidget(parent)
+    : PageWidget(parent)
     , m_desk(session.lab())
     , m_bench(m_desk->bench())
     , m_banner(new PageBanner(session.link()))
@@ -408,9 +408,9 @@ void LabPage::dropEvent(QDropEvent* event)
     }
 }
 
-FilterLine& LabPage::filterLine()
+FilterLine* LabPage::filterLine()
 {
-    return m_sufferers->filterLine();
+    return &m_sufferers->filterLine();
 }
 
 QString LabPage::sentence() const

@@ -2,10 +2,9 @@
 #pragma once
 
 #include "ui/pages/page_banner.h"
+#include "ui/pages/page_widget.h"
 #include "ui/state/traffic_desk.h"
 #include "ui/widgets/plain_label.h"
-
-#include <QWidget>
 
 class QBoxLayout;
 class QProgressBar;
@@ -33,7 +32,7 @@ class PeakChart;
 /// and what candidates do to everybody. It changes no server but for live trials, and reads one only for
 /// traffic, and for what holds for a token of which the next request is asked for. It shows the session's
 /// TrafficDesk, and each card a part of its bench.
-class LabPage final : public QWidget {
+class LabPage final : public PageWidget {
     Q_OBJECT
 
 public:
@@ -44,7 +43,7 @@ public:
     /// The candidate whose rules are edited.
     const Candidate& candidate() const { return m_bench.candidate(); }
     /// Of who is denied; other traffic clears it.
-    FilterLine& filterLine();
+    FilterLine* filterLine() override;
     QString sentence() const;
     QString about() const { return m_about->text(); }
     bool isIdle() const { return m_desk->isIdle(); }
@@ -56,8 +55,6 @@ Q_SIGNALS:
     void publishWanted(const std::string& published, const ratewarden::Policy& rules);
     /// The token is to be looked at on the Tokens page; `policy` may be empty.
     void tokenWanted(const std::string& token, const std::string& policy);
-    /// Something was saved, or not; for the status line.
-    void done(const QString& sentence);
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;

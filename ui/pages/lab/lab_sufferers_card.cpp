@@ -24,7 +24,6 @@ namespace ratewarden::ui {
 namespace {
 
 using namespace std::chrono_literals;
-using SuffererKind = SuffererTableModel::Row::Kind;
 
 constexpr int fewestSufferers = 5; // rows that are seen however low the window is
 constexpr auto untilFirstRows = 25ms;

@@ -76,7 +76,7 @@ QString averageText(const std::vector<std::optional<double>>& values)
 } // namespace
 
 OverviewPage::OverviewPage(Session& session, QWidget* parent)
-    : QWidget(parent)
+    : PageWidget(parent)
     , m_session(session)
     , m_link(session.link())
     , m_feed(&session.overview())

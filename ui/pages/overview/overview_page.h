@@ -3,11 +3,11 @@
 
 #include "ui/pages/empty_reason.h"
 #include "ui/pages/overview/overview_rows.h"
+#include "ui/pages/page_widget.h"
 #include "ui/pages/tokens/token_question.h"
 #include "ui/state/overview_feed.h"
 
 #include <QPointer>
-#include <QWidget>
 
 class QBoxLayout;
 class QGridLayout;
@@ -22,7 +22,7 @@ class PlainLabel;
 
 /// How all tokens of the server are doing, at a glance: what is allowed and denied, who is in trouble, what
 /// was changed, and how the server is. Each number leads to the rows behind it.
-class OverviewPage final : public QWidget {
+class OverviewPage final : public PageWidget {
     Q_OBJECT
 
 public:

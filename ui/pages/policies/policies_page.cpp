@@ -42,7 +42,7 @@ constexpr int narrowPoliciesPage = 860; // below this width the details move bel
 } // namespace
 
 PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
-    : QWidget(parent)
+    : PageWidget(parent)
     , m_session(session)
     , m_link(session.link())
     , m_desk(&session.policyDesk())

@@ -6,12 +6,12 @@
 #include "ui/models/policy_table_model.h"
 #include "ui/pages/change_dialogs.h"
 #include "ui/pages/page_banner.h"
+#include "ui/pages/page_widget.h"
 #include "ui/pages/policies/candidate_card.h"
 #include "ui/state/session.h"
 #include "ui/widgets/plain_row_delegate.h"
 
 #include <QPointer>
-#include <QWidget>
 
 class QAction;
 class QBoxLayout;
@@ -29,7 +29,7 @@ class RuleLegend;
 
 /// The policies that are published: their rules and what these allow, every version with its reason; edited,
 /// published, rolled back and removed here.
-class PoliciesPage final : public QWidget {
+class PoliciesPage final : public PageWidget {
     Q_OBJECT
 
 public:
@@ -55,15 +55,12 @@ public:
     QStringList requests() const { return m_requests->texts(); }
 
 Q_SIGNALS:
-    void countChanged(int count);
     /// The tokens under a policy are to be looked at.
     void tokensWanted(const std::string& policy);
     /// One of them is.
     void tokenWanted(const std::string& token, const std::string& policy);
     /// The chosen policy is to be tried in the lab.
     void labWanted(const ratewarden::PublishedPolicy& policy);
-    /// A change was made; for the status line.
-    void done(const QString& sentence);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -93,7 +93,7 @@ private:
 };
 
 ComparePage::ComparePage(Session& session, QWidget* parent)
-    : QWidget(parent)
+    : PageWidget(parent)
     , m_session(session)
     , m_link(session.link())
     , m_time([this] { return m_link.serverNow(); }, &session.histories().moments())
@@ -257,7 +257,7 @@ void ComparePage::updateTexts()
         return;
     m_spanText->setText(m_tokens.empty() ? QString()
                         : m_time.area()  ? stretchText(*m_time.area())
-                                         : spanText(m_time));
+                                         : timeLineText(m_time));
     WindowKinds kinds;
     for (ComparedToken* token : m_tokens) {
         token->tell(m_link.serverNow(), m_session.freshness());

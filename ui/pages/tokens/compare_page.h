@@ -4,11 +4,11 @@
 #include "ui/charts/time_line.h"
 #include "ui/histories/usage_history.h"
 #include "ui/pages/page_banner.h"
+#include "ui/pages/page_widget.h"
 #include "ui/state/session.h"
 #include "ui/text/freshness.h"
 
 #include <QTimer>
-#include <QWidget>
 
 class QPushButton;
 class QScrollArea;
@@ -22,7 +22,7 @@ class EmptyState;
 class WindowLegend;
 
 /// Live windows of several tokens below each other, on one time axis.
-class ComparePage final : public QWidget {
+class ComparePage final : public PageWidget {
     Q_OBJECT
 
 public:
@@ -37,11 +37,8 @@ public:
     TimeLine& time() { return m_time; }
 
 Q_SIGNALS:
-    void countChanged(int count);
     /// The operator wants to choose tokens on the Tokens page.
     void tokensPageWanted();
-    /// Something was saved, or not; for the status line.
-    void done(const QString& sentence);
 
 private:
     void take(const SharedDetail& detail);

@@ -40,7 +40,7 @@ std::string_view formatOf(const ControlEntry& entry)
 } // namespace
 
 ControlPage::ControlPage(Kind kind, Session& session, QWidget* parent)
-    : QWidget(parent)
+    : PageWidget(parent)
     , m_kind(kind)
     , m_session(session)
     , m_link(session.link())

@@ -4,13 +4,13 @@
 #include "ui/models/control_table_model.h"
 #include "ui/models/row_filter.h"
 #include "ui/pages/page_banner.h"
+#include "ui/pages/page_widget.h"
 #include "ui/state/on_screen.h"
 #include "ui/widgets/filter_keys.h"
 #include "ui/widgets/filter_line.h"
 #include "ui/widgets/plain_row_delegate.h"
 
 #include <QTimer>
-#include <QWidget>
 
 class QAction;
 
@@ -26,7 +26,7 @@ class TokenActions;
 /// overrides; what it is, why, by whom, until when. They are lifted here, many at once; blocks are made by
 /// typing a token. Each can be edited in place, and leads to its token. Their order is held while the pointer
 /// is among them.
-class ControlPage final : public QWidget {
+class ControlPage final : public PageWidget {
     Q_OBJECT
 
 public:
@@ -36,22 +36,17 @@ public:
 
     const ControlTableModel& model() const { return m_model; }
     TokenActions& actions() { return *m_actions; }
-    FilterLine& filterLine() { return *m_filter; }
+    FilterLine* filterLine() override { return m_filter; }
     /// Selects the row of this subject, if it is listed, and no other; puts the filter aside for it.
     bool choose(const Subject& subject);
     /// Puts the filter aside, so that all are listed.
     void showAll() { putAside(m_filter); }
-    /// The filter is again what it was.
-    void restoreFilter() { putBack(m_filter); }
     /// What is shown is not current, and greyed.
     bool stale() const { return m_rows->faded(); }
 
 Q_SIGNALS:
-    void countChanged(int count);
     /// The operator wants to choose a token on the Tokens page.
     void tokensPageWanted();
-    /// A change was made; for the status line.
-    void done(const QString& sentence);
     /// The operator wants to see the token; under this policy, if it is not empty.
     void tokenWanted(const std::string& token, const std::string& policy);
     /// The same of another limiter's token.

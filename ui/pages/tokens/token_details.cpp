@@ -530,7 +530,7 @@ void TokenDetails::updateSpanText()
             ? tr("%Ln request(s) in flight", nullptr, pluralNumber(Units(token.inFlight.size())))
         : m_detail->hasLog ? tr("%Ln request(s) charged", nullptr, pluralNumber(m_live->requestsShown()))
                            : tr("as it was read");
-    m_spanText->setText(counted + QStringLiteral(" · ") + spanText(m_time));
+    m_spanText->setText(counted + QStringLiteral(" · ") + timeLineText(m_time));
 }
 
 void TokenDetails::updateSentence()

@@ -64,7 +64,7 @@ QString filterForQuestion(const TokenQuestion& question)
 } // namespace
 
 TokensPage::TokensPage(Session& session, QWidget* parent)
-    : QWidget(parent)
+    : PageWidget(parent)
     , m_session(session)
     , m_link(session.link())
     , m_model(session.book())
@@ -630,15 +630,16 @@ QString TokensPage::termOf(const QModelIndex& index) const
 TokensPage::Arrangement TokensPage::present() const
 {
     const QHeaderView* const header = m_table->horizontalHeader();
-    return {m_filter->text(), header->sortIndicatorSection(), header->sortIndicatorOrder()};
+    return {m_filter->text(), m_table->columnName(header->sortIndicatorSection()),
+            header->sortIndicatorOrder()};
 }
 
 void TokensPage::setArrangement(const Arrangement& arrangement, const std::optional<Subject>& chosen)
 {
     m_selection->wait();
     m_filter->setText(arrangement.filter);
-    const bool isThere = arrangement.column >= 0 && arrangement.column < m_model.columnCount();
-    m_table->sortByColumn(isThere ? arrangement.column : int(TokenTableModel::State), arrangement.order);
+    const int column = m_table->columnNamed(arrangement.column);
+    m_table->sortByColumn(column < 0 ? int(TokenTableModel::State) : column, arrangement.order);
     if (chosen)
         m_selection->choose(*chosen);
     m_selection->settle();

@@ -4,6 +4,7 @@
 #include "core/watch/finding.h"
 #include "ui/models/token_table_model.h"
 #include "ui/pages/page_banner.h"
+#include "ui/pages/page_widget.h"
 #include "ui/pages/tokens/selection_actions.h"
 #include "ui/pages/tokens/token_details.h"
 #include "ui/pages/tokens/token_question.h"
@@ -11,7 +12,6 @@
 
 #include <QAction>
 #include <QTimer>
-#include <QWidget>
 
 class QSplitter;
 class QPushButton;
@@ -29,7 +29,7 @@ class TokenPlugins;
 class TokenSelection;
 
 /// The tokens and, beside them, the chosen one.
-class TokensPage final : public QWidget {
+class TokensPage final : public PageWidget {
     Q_OBJECT
 
 public:
@@ -38,7 +38,7 @@ public:
     const TokenTableModel& model() const { return m_model; }
     const TokenDetails& details() const { return *m_details; }
     TokenActions& actions() { return m_actions->dialogs(); }
-    FilterLine& filterLine() { return *m_filter; }
+    FilterLine* filterLine() override { return m_filter; }
     /// What is shown is not current, and greyed.
     bool stale() const { return m_session.freshness() == Freshness::Stale; }
 
@@ -57,13 +57,13 @@ public:
     /// How the table is filtered and sorted.
     struct Arrangement {
         QString filter;
-        int column = TokenTableModel::State;
+        QString column{}; ///< by its name; one that is not there is the state
         Qt::SortOrder order = Qt::DescendingOrder;
         friend bool operator==(const Arrangement&, const Arrangement&) = default;
     };
     /// As the operator has left it, whatever another page asked for since.
     Arrangement arrangement() const { return m_before && present() == m_asked ? *m_before : present(); }
-    /// A column that is not there sorts by the state. `chosen`: what is selected then; empty: what was.
+    /// `chosen`: what is selected then; empty: what was.
     void setArrangement(const Arrangement& arrangement, const std::optional<Subject>& chosen = {});
     /// Marks the area in the charts of the chosen one, and shows these times in them; empty: as usual.
     void showTimes(const std::optional<TimeRange>& area, const std::optional<TimeRange>& window,
@@ -93,8 +93,6 @@ Q_SIGNALS:
     void labOfTokensWanted(const std::vector<ratewarden::Subject>& subjects);
     /// The operator wants to see these side by side.
     void compareWanted(const std::vector<ratewarden::Subject>& keys);
-    /// A change was made; for the status line.
-    void done(const QString& sentence);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -98,7 +98,7 @@ QString leadText(const Finding* finding)
 } // namespace
 
 WatchPage::WatchPage(Session& session, QWidget* parent)
-    : QWidget(parent)
+    : PageWidget(parent)
     , m_session(session)
     , m_link(session.link())
     , m_banner(new PageBanner(m_link))
@@ -173,8 +173,9 @@ void WatchPage::refresh()
     updateTexts();
     const std::vector<Finding>& all = *m_session.findings().findings(); // the worst first
     const auto worst = std::ranges::find_if(all, isOpen);
-    Q_EMIT countChanged(int(openFindings(all)),
-                        worst == all.end() ? FindingSeverity::Note : severityOf(worst->kind));
+    Q_EMIT countChanged(int(openFindings(all)));
+    Q_EMIT findingsCounted(int(openFindings(all)),
+                           worst == all.end() ? FindingSeverity::Note : severityOf(worst->kind));
 }
 
 void WatchPage::choose(ServerWarningCode code)

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "ui/models/finding_table_model.h"
+#include "ui/pages/page_widget.h"
 #include "ui/state/session.h"
-
-#include <QWidget>
 
 class QAction;
 
@@ -21,7 +20,7 @@ class RowTable;
 /// The alerts of a file, and what is wrong with limiters, their keys and the server: how bad, where, of how
 /// many tokens, since when, and what to do. Each row leads to its tokens; what somebody has dismissed, and
 /// what is gone, is folded.
-class WatchPage final : public QWidget {
+class WatchPage final : public PageWidget {
     Q_OBJECT
 
 public:
@@ -33,7 +32,7 @@ public:
 
 Q_SIGNALS:
     /// How many findings want somebody's eye, and how bad the worst of them is.
-    void countChanged(int count, ratewarden::FindingSeverity worst);
+    void findingsCounted(int count, ratewarden::FindingSeverity worst);
     /// The operator wants to see the tokens that have it.
     void tokensWanted(const ratewarden::Finding& finding);
     /// The one token that it is about.
@@ -45,8 +44,6 @@ Q_SIGNALS:
     void filterWanted(const QString& filter);
     /// What is different about the denials of that time.
     void differenceWanted(const ratewarden::TimeRange& area);
-    /// See Changes.
-    void done(const QString& sentence);
 
 protected:
     void showEvent(QShowEvent* event) override;
