@@ -185,12 +185,10 @@ private Q_SLOTS:
     {
         auto detail = std::make_shared<TokenDetail>();
         detail->reading = reading("t", 64);
-        detail->hasLog = true;
-        detail->log.entries = {{someMoment - 30s, 41}, {someMoment - 50ms, 23}};
         RuleBars bars;
         bars.present(detail, someMoment);
         QCOMPARE(bars.usedTexts(0), (QStringList{"64/100", "64/100"}));
-        detail->reading.policy->lease = 100ms;
+        detail->reading.leased = 23;
         QCOMPARE(bars.usedTexts(0).front(), "of 100: 41 spent, up to 23 held by leases");
         QCOMPARE(bars.asTable().headings.last(), "Held by leases (units, at most)");
         QCOMPARE(bars.asTable().cell(0, 6), "23");

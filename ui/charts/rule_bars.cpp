@@ -2,7 +2,7 @@
 #include "ui/charts/rule_bars.h"
 
 #include "core/formats/format.h"
-#include "core/tokens/leased_units.h"
+#include "core/formats/leased_units.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
 #include "ui/text/token_status.h"
@@ -82,8 +82,8 @@ ChartTable RuleBars::asTable() const
     }
     const Decision& decision = *m_window->reading.decision;
     table.about = tr("as it was at %1").arg(momentText(m_now));
-    const bool leased = unitsInLeases(*m_window).has_value();
-    if (leased)
+    const Reading& reading = m_window->reading;
+    if (reading.leased)
         table.headings << tr("Held by leases (units, at most)");
     std::vector<QStringList> rows;
     rows.reserve(decision.usage.size());
@@ -92,8 +92,8 @@ ChartTable RuleBars::asTable() const
         rows.push_back({nameOf(i), numberText(usage.used), numberText(usage.rule.capacity()),
                         percentNumberText(usage.share()), freesTexts(i).front(),
                         decision.rule == i ? tr("yes") : tr("no")});
-        if (leased)
-            rows.back() << numberText(unitsInLeases(*m_window, usage).value_or(0));
+        if (reading.leased)
+            rows.back() << numberText(unitsInLeases(reading, usage).value_or(0));
     }
     table.setRows(std::move(rows));
     return table;
@@ -109,7 +109,7 @@ QStringList RuleBars::usedTexts(std::size_t rule) const
 {
     const RuleUsage& usage = m_window->reading.decision->usage[rule];
     QStringList texts;
-    if (const Units leased = unitsInLeases(*m_window, usage).value_or(0); leased > 0)
+    if (const Units leased = unitsInLeases(m_window->reading, usage).value_or(0); leased > 0)
         texts << tr("of %1: %2 spent, up to %3 held by leases")
                      .arg(numberText(usage.rule.capacity()), numberText(usage.used - leased),
                           numberText(leased))
@@ -223,7 +223,7 @@ void RuleBars::paintEvent(QPaintEvent*)
                         : fontMetrics().elidedText(texts.last(), Qt::ElideRight, room - widthOf(mark))));
         const double leased =
             usage[i].rule.capacity() > 0
-                ? double(unitsInLeases(*m_window, usage[i]).value_or(0)) / double(usage[i].rule.capacity())
+                ? double(unitsInLeases(token, usage[i]).value_or(0)) / double(usage[i].rule.capacity())
                 : 0;
         paintBar(&painter, QRectF(0, line.bottom() + 5, width(), 6), share, color, verdicts, leased);
     }

@@ -233,7 +233,8 @@ struct Schema {
             "exact", its.exact)("block", its.block)("overrides", its.overrides)("counts", its.counts)(
             "expiresIn", its.expiresIn)("gone", its.gone)("problem", its.problem)("warnings", its.warnings)(
             "inFlight", its.inFlight)("used", its.used)("window", its.window)("windowInferred",
-                                                                              its.windowInferred);
+                                                                              its.windowInferred)
+            .added("leased", its.leased);
     }
     static void fields(auto& io, Is<LogContents> auto& its)
     {
@@ -419,6 +420,8 @@ struct Schema {
     {
         if (its.decision && (!its.policy || its.decision->usage.size() != its.policy->rules.size()))
             refuseDamaged("decision");
+        if (its.leased && *its.leased < 0)
+            refuse(Fault::BelowZero, "leased");
         checkOrder(its.counts, &RequestCount::from, "counts");
         Units sum = 0;
         for (const RequestCount& count : its.counts) {
