@@ -10,6 +10,7 @@
 #include "ui/pages/tokens/compare_page.h"
 #include "ui/pages/tokens/token_details.h"
 #include "ui/widgets/paint_bars.h"
+#include "ui/widgets/plain_label.h"
 
 #include <QImage>
 #include <QPainter>
@@ -158,6 +159,7 @@ private Q_SLOTS:
         page.open({subject});
         QTRY_VERIFY(page.findChild<LiveWindow*>() &&
                     page.findChild<LiveWindow*>()->kindsShown().contains(WindowKind::HeldLong));
+        QTRY_TEXT(page.findChild<PlainLabel*>("usage")->text(), endsWith("5 at once for 1h: 2/5"));
     }
 
     void theyStayWhereNothingMayBeChanged()
@@ -187,9 +189,10 @@ private Q_SLOTS:
         detail->reading = reading("t", 64);
         RuleBars bars;
         bars.present(detail, someMoment);
-        QCOMPARE(bars.usedTexts(0), (QStringList{"64/100", "64/100"}));
+        QCOMPARE(usedTexts(detail->reading, 0), (QStringList{"64/100", "64/100"}));
         detail->reading.leased = 23;
-        QCOMPARE(bars.usedTexts(0).front(), "of 100: 41 spent, up to 23 held by leases");
+        QCOMPARE(usedTexts(detail->reading, 0).front(), "of 100: 41 spent, up to 23 held by leases");
+        QCOMPARE(usageText(detail->reading), "100/min: of 100: 41 spent, up to 23 held by leases");
         QCOMPARE(bars.asTable().headings.last(), "Held by leases (units, at most)");
         QCOMPARE(bars.asTable().cell(0, 6), "23");
     }
