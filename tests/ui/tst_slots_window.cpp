@@ -128,6 +128,16 @@ private Q_SLOTS:
         QVERIFY(!live()->grab().isNull());
     }
 
+    void theOverviewCountsThem()
+    {
+        take(43min);
+        take(4s);
+        m->window->showPage(MainWindow::Page::Overview);
+        showWindow();
+        m->window->session().refresh();
+        QTRY_TEXT(m->window->findChild<PlainLabel*>("overviewAbout")->text(), contains(" · 2 in flight"));
+    }
+
     void oursAreFreed()
     {
         take(43min);

@@ -179,7 +179,8 @@ struct Schema {
             "knowsRules", its.knowsRules)("tightest", its.tightest)("used", its.used)("allowed", its.allowed)(
             "denied", its.denied)("steadyAllowed", its.steadyAllowed)("steadyDenied", its.steadyDenied)(
             "steadyShare", its.steadyShare)("deniedLately", its.deniedLately)("state", its.state)(
-            "overridden", its.overridden)("warnings", its.warnings);
+            "overridden", its.overridden)("warnings", its.warnings)
+            .added("inFlight", its.inFlight);
     }
     static void fields(auto& io, Is<RequestCount> auto& its)
     {
@@ -448,6 +449,8 @@ struct Schema {
     {
         if (its.knowsRules)
             checkWindow(its.tightest);
+        if (its.inFlight < 0)
+            refuse(Fault::BelowZero, "inFlight");
     }
     static void check(const Investigation::Row& its)
     {
