@@ -32,6 +32,12 @@ MetricFamilies tokenFamilies(const Totals& totals)
               "Requests of the last seconds by policy, format and verdict, where they are counted.");
     MetricFamily inFlight = gauge("ratewarden_requests_in_flight",
                                   "Requests in flight by policy and format, where a rule limits them.");
+    MetricFamily leased =
+        gauge("ratewarden_leased_units",
+              "Units that leases may hold unspent, by policy and format, where anything tells.");
+    MetricFamily above =
+        gauge("ratewarden_tokens_above_limit",
+              "Tokens that have used more than a limit, by policy and format, where limits are known.");
     for (const auto& [group, total] : totals) {
         const MetricLabels labels{{"policy", printable(group.first)}, {"format", group.second}};
         const auto with = [&labels](const char* name, std::string_view value) {
@@ -47,8 +53,12 @@ MetricFamilies tokenFamilies(const Totals& totals)
             addSample(requests, *total.denied, with("verdict", "denied"));
         if (total.inFlight)
             addSample(inFlight, double(*total.inFlight), labels);
+        if (total.leased)
+            addSample(leased, double(*total.leased), labels);
+        if (total.aboveLimit)
+            addSample(above, double(*total.aboveLimit), labels);
     }
-    return {tokens, requests, inFlight};
+    return {tokens, requests, inFlight, leased, above};
 }
 
 MetricFamilies policyFamilies(const PolicyBook& book)

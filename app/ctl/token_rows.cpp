@@ -3,6 +3,7 @@
 
 #include "app/ctl/decision_text.h"
 #include "core/formats/foreign/catalogue_format.h"
+#include "core/formats/leased_units.h"
 #include "core/model/glob.h"
 #include "core/model/text.h"
 
@@ -127,11 +128,18 @@ ListedToken listedToken(const Reading& reading, bool withRules)
         row.tightest = reading.decision->usage[reading.decision->tightestRule()];
         row.steadyShare = steadyShare(*reading.decision);
         row.overridden = reading.decision->overridden;
-        for (const RuleUsage& usage : reading.decision->usage)
+        row.leased = unitsInLeases(reading, *row.tightest);
+        row.mostLeased = mostInLeases(reading);
+        for (const RuleUsage& usage : reading.decision->usage) {
             if (usage.rule.atOnce)
                 row.inFlight = usage.used;
-        if (withRules)
+            row.isAboveLimit = row.isAboveLimit || usage.used > usage.rule.capacity();
+        }
+        if (withRules) {
             row.rules = rulesJson(*reading.decision);
+            for (std::size_t i = 0; i < row.rules.size(); ++i)
+                row.rules[i]["leased"] = orNull(unitsInLeases(reading, reading.decision->usage[i]));
+        }
         const std::vector<std::string> names = reading.subject.format->ruleNames();
         for (std::size_t i = 0; i < std::min(names.size(), row.rules.size()); ++i)
             row.rules[i]["name"] = printable(names[i]);
@@ -174,6 +182,10 @@ void TokenTotals::add(const ListedToken& row)
         denied = denied.value_or(0) + *row.denied;
     if (row.inFlight)
         inFlight = inFlight.value_or(0) + *row.inFlight;
+    if (row.mostLeased)
+        leased = leased.value_or(0) + *row.mostLeased;
+    if (row.tightest)
+        aboveLimit = aboveLimit.value_or(0) + (row.isAboveLimit ? 1 : 0);
 }
 
 bool TokenChoice::takes(const ListedToken& row) const
@@ -224,9 +236,14 @@ Table tokenTable(const std::vector<const ListedToken*>& rows)
         std::ranges::any_of(rows, [](const ListedToken* row) { return row->denied.has_value(); });
     const bool showsFormat =
         !std::ranges::all_of(rows, [](const ListedToken* row) { return row->subject.format->isOurs(); });
+    const bool showsLeased =
+        std::ranges::any_of(rows, [](const ListedToken* row) { return row->leased.value_or(0) > 0; });
     std::vector<Table::Column> columns{
-        {"TOKEN", Table::Long},  {"POLICY", Table::Long}, {"STATE"},
-        {"USED", Table::Number}, {"LEFT", Table::Number}, {"NEXT", Table::Number}};
+        {"TOKEN", Table::Long}, {"POLICY", Table::Long}, {"STATE"}, {"USED", Table::Number}};
+    if (showsLeased)
+        columns.push_back({"LEASED", Table::Number});
+    columns.push_back({"LEFT", Table::Number});
+    columns.push_back({"NEXT", Table::Number});
     if (showsDenied)
         columns.push_back({"DENIED/S", Table::Number});
     columns.push_back({"RULE", Table::Long});
@@ -234,12 +251,12 @@ Table tokenTable(const std::vector<const ListedToken*>& rows)
         columns.push_back({"FORMAT", Table::Long});
     Table table(std::move(columns));
     for (const ListedToken* const row : rows) {
-        std::vector<Cell> cells{printable(row->subject.token),
-                                printable(row->subject.policy),
-                                stateCell(*row),
-                                usedText(*row),
-                                row->tightest ? fmt::format("{}", row->tightest->remaining()) : "?",
-                                nextText(*row)};
+        std::vector<Cell> cells{printable(row->subject.token), printable(row->subject.policy),
+                                stateCell(*row), usedText(*row)};
+        if (showsLeased)
+            cells.push_back(row->leased ? Cell(fmt::format("{}", *row->leased)) : Cell("-", Tone::Quiet));
+        cells.emplace_back(row->tightest ? fmt::format("{}", row->tightest->remaining()) : "?");
+        cells.emplace_back(nextText(*row));
         if (showsDenied)
             cells.push_back(deniedCell(*row));
         cells.emplace_back(ruleText(*row), row->problem.empty() ? Tone::Plain : Tone::Bad);
@@ -264,6 +281,7 @@ Json json(const ListedToken& row)
             {"state", nameOf(row.status)},
             {"rule", tightest ? Json(notation(tightest->rule)) : Json(nullptr)},
             {"used", tightest ? Json(tightest->used) : orNull(row.used)},
+            {"leased", orNull(row.leased)},
             {"remaining", tightest ? Json(tightest->remaining()) : Json(nullptr)},
             {"window_us", tightest ? Json(tightest->rule.window.count()) : orNull(row.window)},
             {"retry_after_us", orNull(row.wait)},

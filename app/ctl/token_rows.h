@@ -28,7 +28,10 @@ struct ListedToken {
     std::optional<Instant> blockedUntil; ///< of a block with an end
     std::optional<double> allowed;       ///< requests a second; empty: not counted
     std::optional<double> denied;
-    std::optional<Units> inFlight; ///< under a rule for requests at once; empty: there is none
+    std::optional<Units> inFlight;   ///< under a rule for requests at once; empty: there is none
+    std::optional<Units> leased;     ///< of what is used of `tightest`, by unitsInLeases()
+    std::optional<Units> mostLeased; ///< by mostInLeases()
+    bool isAboveLimit = false;       ///< more than 100 % of any rule is used
     double steadyShare = 0;
     WarningSet warnings; ///< as one look tells them
     bool overridden = false;
@@ -53,7 +56,9 @@ struct TokenTotals {
     StatusCounts counts{};
     std::optional<double> allowed; ///< requests a second, of those that are counted; empty: none is
     std::optional<double> denied;
-    std::optional<Units> inFlight; ///< of those with a rule for requests at once; empty: none has
+    std::optional<Units> inFlight;         ///< of those with a rule for requests at once; empty: none has
+    std::optional<Units> leased;           ///< of those of which something tells; empty: of none
+    std::optional<std::size_t> aboveLimit; ///< how many tokens are; empty: the rules of none are known
 
     void add(const ListedToken& row);
 };

@@ -57,7 +57,14 @@ std::string countsText(const TokenTotals& totals)
         totals.allowed && totals.denied
             ? fmt::format("{:.1f} requests/s allowed, {:.1f} denied", *totals.allowed, *totals.denied)
             : std::string("requests are not counted");
-    return fmt::format("{}{}; {}", counted(all, "token", "tokens"), parts, rates);
+    std::string also;
+    if (totals.inFlight)
+        also += fmt::format("; {} in flight", *totals.inFlight);
+    if (totals.leased.value_or(0) > 0)
+        also += fmt::format("; up to {} in leases", counted(*totals.leased, "unit", "units"));
+    if (totals.aboveLimit.value_or(0) > 0)
+        also += fmt::format("; {} above 100 %", *totals.aboveLimit);
+    return fmt::format("{}{}; {}{}", counted(all, "token", "tokens"), parts, rates, also);
 }
 
 Json countsJson(const StatusCounts& counts)
@@ -89,6 +96,9 @@ Exit printRound(Terminal& terminal, const TopOptions& options)
                                 {"states", countsJson(list.totals().counts)},
                                 {"allowed_per_s", orNull(list.totals().allowed)},
                                 {"denied_per_s", orNull(list.totals().denied)},
+                                {"in_flight", orNull(list.totals().inFlight)},
+                                {"leased", orNull(list.totals().leased)},
+                                {"above_limit", orNull(list.totals().aboveLimit)},
                                 {"tokens", tokens}}
                                .dump());
     } else {

@@ -3,9 +3,9 @@
 
 #include "core/admin/policy_of.h"
 #include "core/formats/foreign/catalogue_format.h"
+#include "core/formats/leased_units.h"
 #include "core/formats/state_faults.h"
 #include "core/model/errors.h"
-#include "core/tokens/leased_units.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,7 +42,7 @@ void fillIn(Inspection& inspection, const ShapeReading& shape)
     }
 }
 
-void fillIn(Inspection& inspection, const Decision& decision, const TokenDetail& detail)
+void fillIn(Inspection& inspection, const Decision& decision)
 {
     bool idle = true;
     for (const RuleUsage& usage : decision.usage) {
@@ -50,7 +50,7 @@ void fillIn(Inspection& inspection, const Decision& decision, const TokenDetail&
         rule.limit = usage.rule.limit;
         rule.window = usage.rule.window;
         rule.used = usage.used;
-        rule.leased = unitsInLeases(detail, usage);
+        rule.leased = unitsInLeases(inspection.reading, usage);
         rule.remaining = usage.remaining();
         rule.resetsIn = usage.resetAfter;
         inspection.rules.push_back(rule);
@@ -113,17 +113,11 @@ Inspection inspectKey(Server& server, const std::string& key, const std::vector<
         };
     }
     if (subject.format->isOurs()) {
-        const Policy* const policy = judgedBy(subject);
-        TokenDetail detail; // without its log, which may be long, where only leases would tell of it
-        if (policy != nullptr && policy->lease > Micros::zero())
-            detail = readDetails(server, {&subject, 1}, judgedBy).front();
-        else
-            detail.reading = readSubjects(server, {&subject, 1}, judgedBy).front();
-        inspection.reading = detail.reading;
+        inspection.reading = readSubjects(server, {&subject, 1}, judgedBy).front();
         if (inspection.reading.block)
             inspection.state = SubjectState::Blocked;
         if (inspection.reading.decision)
-            fillIn(inspection, *inspection.reading.decision, detail);
+            fillIn(inspection, *inspection.reading.decision);
     } else {
         inspection.reading = readForPlans(server, {&subject, 1}, judgedBy).front();
         if (inspection.reading.foreign) {

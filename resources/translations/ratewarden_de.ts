@@ -11757,6 +11757,14 @@ Seine Tokens ansehen</translation>
         <source>%1 · known for %2 of %3</source>
         <translation>%1 · bekannt für %2 von %3</translation>
     </message>
+    <message>
+        <source>%1 in flight</source>
+        <translation>%1 laufend</translation>
+    </message>
+    <message>
+        <source>%1 above 100 %</source>
+        <translation>%1 über 100 %</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::OverviewTile</name>

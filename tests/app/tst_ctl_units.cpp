@@ -63,6 +63,34 @@ private Q_SLOTS:
         QVERIFY2(inspect(policy).out.contains("\n  41 used of 60 in 1 h"), qPrintable(inspect(policy).out));
     }
 
+    // Of all tokens, as far as their own readings tell.
+    void whatLeasesHoldIsListedAndCounted()
+    {
+        Policy policy{"leased", "sliding-log", parseRules("60/h")};
+        policy.lease = maxLease;
+        publish(policy);
+        QCOMPARE(run({"charge", "user:1", "--policy", "leased", "--cost", "41"}).code, 0);
+        const QString metrics = run({"metrics"}).out;
+        QVERIFY_TEXT(
+            metrics,
+            contains("\nratewarden_leased_units{policy=\"leased\",format=\"ratewarden/sliding-log\"} "
+                     "41\n"));
+        QVERIFY2(!metrics.contains("ratewarden_leased_units{policy=\"api\""), qPrintable(metrics));
+        const QString top = run({"top", "-n", "1", "--sort", "policy"}).out;
+        QVERIFY_TEXT(top, contains("; up to 41 units in leases\n"));
+        QVERIFY_TEXT(top.simplified(), contains("TOKEN POLICY STATE USED LEASED LEFT NEXT RULE "
+                                                "user:1 api ok 41 - 19 now 60/h "
+                                                "user:1 leased ok 41 41 19 now 60/"));
+        const QJsonObject round = run({"top", "-n", "1", "--sort", "policy", "--json"}).json();
+        QCOMPARE(round["leased"].toInt(), 41);
+        QCOMPARE(round["above_limit"].toInt(-1), 0);
+        const QJsonObject row = round["tokens"].toArray().at(1).toObject();
+        QCOMPARE(row["leased"].toInt(), 41);
+        QCOMPARE(row["rules"].toArray().at(0).toObject()["leased"].toInt(), 41);
+        const QJsonObject other = round["tokens"].toArray().at(0).toObject();
+        QVERIFY(other.contains("leased") && other["leased"].isNull());
+    }
+
     void whatWasReservedIsSettled()
     {
         const Outcome reserved = change("check", {"--cost", "9", "--reserve"});
@@ -83,6 +111,12 @@ private Q_SLOTS:
                                   "--cost", "100", "--json"});
         QCOMPARE(more.json()["settled_rules"].toInt(), 2);
         QCOMPARE(used(), 145);
+        const QString metrics = run({"metrics"}).out;
+        QVERIFY_TEXT(metrics, contains("\nratewarden_tokens_above_limit{policy=\"api\",format=\"ratewarden/"
+                                       "sliding-log\"} 1\n"));
+        const QString top = run({"top", "-n", "1"}).out;
+        QVERIFY_TEXT(top, contains("; 1 above 100 %\n"));
+        QVERIFY2(!top.contains("LEASED"), qPrintable(top));
         const Outcome denied = change("check", {"--reserve"});
         QCOMPARE(denied.code, 1);
         QVERIFY2(!denied.out.contains("reservation"), qPrintable(denied.out));

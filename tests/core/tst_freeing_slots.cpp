@@ -2,9 +2,9 @@
 // Requests in flight as they are shown, and freed by hand: ours and those of other limiters alike.
 #include "core/admin/audit.h"
 #include "core/formats/foreign/catalogue_format.h"
+#include "core/formats/leased_units.h"
 #include "core/formats/own/ratewarden_format.h"
 #include "core/limiter/redis_rate_limiter.h"
-#include "core/tokens/leased_units.h"
 #include "core/tokens/reader.h"
 #include "tests/support/limiter_fixture.h"
 #include "tests/support/suites.h"
@@ -364,8 +364,9 @@ private Q_SLOTS:
         policy.lease = 60s;
         const auto leased = [&](const Policy& by) {
             const Subject subject = stateSubject("t", by);
-            return unitsInLeases(
-                readDetails(m_connection, {&subject, 1}, [&](const Subject&) { return &by; }).front());
+            return readSubjects(m_connection, {&subject, 1}, [&](const Subject&) { return &by; })
+                .front()
+                .leased;
         };
         RedisRateLimiter(m_connection, policy).acquire(TokenRequest{"t", 23, {}});
         QCOMPARE(leased(policy), std::optional<Units>(23));
@@ -394,17 +395,26 @@ private Q_SLOTS:
         detail.log.entries = {{since + 1us, 7}};
         QCOMPARE(unitsInLeases(detail), std::optional<Units>(37));
         // Of a rule no more than it counts, and nothing of requests at once.
+        detail.reading.leased = unitsInLeases(detail);
         const auto of = [&](const char* rule, Units used) {
             RuleUsage usage;
             usage.rule = parseRules(rule).front();
             usage.used = used;
-            return unitsInLeases(detail, usage);
+            return unitsInLeases(detail.reading, usage);
         };
         QCOMPARE(of("100/min", 64), std::optional<Units>(37));
         QCOMPARE(of("100/s", 5), std::optional<Units>(5));
         QCOMPARE(of("5 at once", 3), std::optional<Units>(0));
+        QCOMPARE(mostInLeases(detail.reading), std::optional<Units>()); // it says nothing of its rules
+        detail.reading.decision.emplace();
+        detail.reading.decision->usage.push_back({{100, 1s}, 5, {}});
+        detail.reading.decision->usage.push_back({{100, 1min}, 64, {}});
+        QCOMPARE(mostInLeases(detail.reading), std::optional<Units>(37));
         detail.reading.policy->lease = {};
+        QCOMPARE(unitsInLeases(detail), std::optional<Units>());
+        detail.reading.leased.reset();
         QCOMPARE(of("100/min", 64), std::optional<Units>());
+        QCOMPARE(mostInLeases(detail.reading), std::optional<Units>());
     }
 };
 

@@ -759,6 +759,20 @@ private Q_SLOTS:
             QVERIFY2(file.contains(QLatin1String(part)), part);
             file.remove(QLatin1String(part));
         }
+        QJsonArray rows = file["rows"].toArray();
+        for (QJsonValueRef one : rows) {
+            QJsonObject row = one.toObject();
+            QJsonArray figures = row["row"].toArray();
+            figures.removeLast(); // the requests in flight
+            row["row"] = figures;
+            if (QJsonObject token = row["reading"].toObject(); !token.isEmpty()) {
+                QVERIFY(token.contains("leased"));
+                token.remove("leased");
+                row["reading"] = token;
+            }
+            one = row;
+        }
+        file["rows"] = rows;
         const Investigation its = readInvestigation(QJsonDocument(file).toJson());
         QVERIFY(!its.audit && its.versions.empty() && !its.keys && !its.rows.empty());
         const auto column = [](const QJsonValue& written) {
@@ -1161,6 +1175,8 @@ private Q_SLOTS:
         add("unknown state", "rows/0/row/12", "furious", unlike);
         add("rule without a window", "rows/0/row/4", QJsonArray{5, 0, 0, false}, unlike);
         add("limit below zero", "rows/0/row/4", QJsonArray{-5, 1, 0, false}, "below 0");
+        add("in flight below zero", "rows/0/row/15", -3, "below 0");
+        add("leased below zero", "tokens/0/detail/reading/leased", -3, "below 0");
         add("rule that is not there", "tokens/0/detail/reading/decision/rule", 7, unlike);
         add("decision without rules", "tokens/0/detail/reading/decision/usage", QJsonArray(), unlike);
         add("keys as text", "keys", "many", "object");

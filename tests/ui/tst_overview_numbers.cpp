@@ -72,6 +72,16 @@ private Q_SLOTS:
         QCOMPARE(numbers.counted, std::size_t(0));
     }
 
+    void whatIsAboveItsLimitAndInFlight()
+    {
+        Reading slots = reading("slots", 85); // of which that rule is not the tightest
+        slots.decision->usage.push_back({parseRules("5 at once").front(), 3, 1min});
+        const OverviewNumbers numbers =
+            of({reading("full", 100), reading("above", 131), slots, reading("tried", 200, "api~next")});
+        QCOMPARE(numbers.above, std::size_t(1));
+        QCOMPARE(numbers.inFlight, Units(3));
+    }
+
     void ratesAndWhoHasThem()
     {
         std::vector<Reading> readings{counted("abuser", 100, 30, 60), counted("calm", 10, 90, 0),

@@ -10,6 +10,7 @@
 #include "ui/pages/tokens/compare_page.h"
 #include "ui/pages/tokens/token_details.h"
 #include "ui/widgets/paint_bars.h"
+#include "ui/widgets/plain_label.h"
 
 #include <QImage>
 #include <QPainter>
@@ -127,6 +128,16 @@ private Q_SLOTS:
         QVERIFY(!live()->grab().isNull());
     }
 
+    void theOverviewCountsThem()
+    {
+        take(43min);
+        take(4s);
+        m->window->showPage(MainWindow::Page::Overview);
+        showWindow();
+        m->window->session().refresh();
+        QTRY_TEXT(m->window->findChild<PlainLabel*>("overviewAbout")->text(), contains(" · 2 in flight"));
+    }
+
     void oursAreFreed()
     {
         take(43min);
@@ -158,6 +169,7 @@ private Q_SLOTS:
         page.open({subject});
         QTRY_VERIFY(page.findChild<LiveWindow*>() &&
                     page.findChild<LiveWindow*>()->kindsShown().contains(WindowKind::HeldLong));
+        QTRY_TEXT(page.findChild<PlainLabel*>("usage")->text(), endsWith("5 at once for 1h: 2/5"));
     }
 
     void theyStayWhereNothingMayBeChanged()
@@ -185,13 +197,12 @@ private Q_SLOTS:
     {
         auto detail = std::make_shared<TokenDetail>();
         detail->reading = reading("t", 64);
-        detail->hasLog = true;
-        detail->log.entries = {{someMoment - 30s, 41}, {someMoment - 50ms, 23}};
         RuleBars bars;
         bars.present(detail, someMoment);
-        QCOMPARE(bars.usedTexts(0), (QStringList{"64/100", "64/100"}));
-        detail->reading.policy->lease = 100ms;
-        QCOMPARE(bars.usedTexts(0).front(), "of 100: 41 spent, up to 23 held by leases");
+        QCOMPARE(usedTexts(detail->reading, 0), (QStringList{"64/100", "64/100"}));
+        detail->reading.leased = 23;
+        QCOMPARE(usedTexts(detail->reading, 0).front(), "of 100: 41 spent, up to 23 held by leases");
+        QCOMPARE(usageText(detail->reading), "100/min: of 100: 41 spent, up to 23 held by leases");
         QCOMPARE(bars.asTable().headings.last(), "Held by leases (units, at most)");
         QCOMPARE(bars.asTable().cell(0, 6), "23");
     }

@@ -4,6 +4,7 @@
 #include "tests/ui/model_texts.h"
 #include "tests/ui/readings.h"
 #include "ui/models/token_columns.h"
+#include "ui/models/token_delegate.h"
 #include "ui/models/token_table_model.h"
 #include "ui/pages/tokens/token_sentence.h"
 #include "ui/state/recorded_rows.h"
@@ -12,7 +13,9 @@
 #include "ui/widgets/row_delegate.h"
 
 #include <QAbstractItemModelTester>
+#include <QImage>
 #include <QItemSelectionModel>
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -668,6 +671,37 @@ private Q_SLOTS:
         m_book->put({unknown});
         model.setNow(someMoment + 10s);
         QCOMPARE(column(model, TokenTableModel::Next), QStringList{"≤ 30.0 s"});
+    }
+
+    void whatLeasesHoldIsInTheBar()
+    {
+        TokenTableModel& model = *newModel();
+        Reading token = reading("t", 64);
+        token.leased = 23;
+        const auto cell = [&] {
+            return model.index(0, TokenTableModel::TightestRule);
+        };
+        const auto drawn = [&] {
+            TokenDelegate delegate;
+            QImage image(200, 40, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            QStyleOptionViewItem option;
+            option.rect = image.rect();
+            delegate.paint(&painter, option, cell());
+            return image;
+        };
+        m_book->put({token}); // as a scan does, which keeps a row alone
+        QCOMPARE(cell().data(TokenTableModel::LeasedRole).toDouble(), 0.0);
+        const QImage scanned = drawn();
+        m_book->put({token}, TokenStore::Source::Poll);
+        QCOMPARE(cell().data(TokenTableModel::LeasedRole).toDouble(), 0.23);
+        QVERIFY_TEXT(cell().data(Qt::ToolTipRole).toString(),
+                     contains("of 100: 41 spent, up to 23 held by leases"));
+        QVERIFY(drawn() != scanned);
+        token.leased.reset();
+        m_book->put({token}, TokenStore::Source::Poll);
+        QVERIFY(drawn() == scanned);
     }
 
     void hostileTokensArePlain()

@@ -18,6 +18,8 @@
 #include <QGraphicsView>
 #include <QTest>
 
+#include <cmath>
+
 using namespace ratewarden;
 using namespace ratewarden::ui;
 using namespace ratewarden::ui::test;
@@ -583,6 +585,65 @@ private Q_SLOTS:
         const QStringList texts{"1,440 of 2,000/h", "1,440/2,000", "1.4k/2k", ""};
         for (const QString& text : texts)
             QCOMPARE(fittingText(texts, metrics, metrics.horizontalAdvance(text)), text);
+    }
+
+    void whatIsAboveTheLimitHasRoomInItsBand()
+    {
+        auto history = std::make_shared<UsageHistory>();
+        for (Micros ago = 60s; ago >= 0s; ago -= 1s) {
+            const bool above = ago <= 35s && ago >= 15s;
+            Reading sample = sampleAt(someMoment - ago, above ? 10 : ago > 35s ? 5 : 0);
+            sample.decision->verdict = Verdict::Allowed; // else the band is hatched
+            history->add(sample);
+        }
+        Painted painted(sampledWindow(), history);
+        const QColor used(128, 178, 208); // over a track
+        const int full = painted.count(used, someMoment - 50s, someMoment - 40s);
+        const int twice = painted.count(used, someMoment - 30s, someMoment - 20s);
+        QVERIFY(full > 100);
+        QVERIFY2(twice > 1.6 * full, qPrintable(QStringLiteral("%1, %2").arg(full).arg(twice)));
+        QVERIFY(painted.live.valuesAt(someMoment - 25s).contains("5/10s: 10 used"));
+        // Where the limit is, a line says, from one end of the band to the other.
+        const int bands = flagRowHeight + 2 + 28 + 6 + 28;
+        QVERIFY(painted.count(colors().text, someMoment - 50s, someMoment - 40s, bands) > 40);
+        QVERIFY(painted.count(colors().text, someMoment - 10s, someMoment - 1s, bands) > 40);
+        auto below = std::make_shared<UsageHistory>();
+        for (Micros ago = 60s; ago >= 0s; ago -= 1s)
+            below->add(sampleAt(someMoment - ago, 4));
+        QCOMPARE(
+            Painted(sampledWindow(), below).count(colors().text, someMoment - 50s, someMoment - 1s, bands),
+            0);
+    }
+
+    void usageChartShowsWhatIsAboveTheLimit_data()
+    {
+        QTest::addColumn<double>("share");
+        QTest::addColumn<double>("drawn");
+        QTest::newRow("at the limit") << 1.0 << 1.0;
+        QTest::newRow("above it") << 1.5 << 1.5;
+        QTest::newRow("far above it") << 5.0 << 2.0;
+    }
+    void usageChartShowsWhatIsAboveTheLimit()
+    {
+        QFETCH(const double, share);
+        QFETCH(const double, drawn);
+        UsageChart chart;
+        chart.resize(500, 200);
+        chart.show();
+        chart.present(parseRules("5/10s"), {{{{someMoment - 9min, share}, {someMoment, share}}}}, someMoment,
+                      10min);
+        QRectF plot;
+        QTRY_VERIFY((plot = chart.plotArea()).height() > 0);
+        // The limit's line is the red one; before the line of the rule begins nothing is over it.
+        const QImage picture = chart.grab().toImage();
+        const int x = int(plot.left() + plot.width() / 20);
+        double limit = 0;
+        for (int y = int(plot.top()); y <= int(plot.bottom()); ++y)
+            if (picture.pixelColor(x, y).red() - picture.pixelColor(x, y).blue() > 30)
+                limit = (plot.bottom() - y) / plot.height();
+        QVERIFY2(std::abs(limit - 1 / drawn) < 0.05, qPrintable(QString::number(limit)));
+        QVERIFY_TEXT(chart.valuesAt(someMoment - 1min),
+                     contains(QStringLiteral("5/10s: %1 %").arg(share * 100)));
     }
 
     void usageChartHasGapsAndSaysWhereItBegins()

@@ -7,11 +7,13 @@
 #include "ui/histories/window_events.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/paint_bars.h"
 
 #include <QPainter>
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace ratewarden::ui {
 namespace {
@@ -190,14 +192,23 @@ void LiveWindow::paintBand(QPainter& painter, const QRectF& band, const LimitHis
     const std::vector<Stretch> unknown = gaps(limitsKnown(m_bands));
     fill(gaps(seenStretches(*m_window, history, m_time.now())), WindowKind::NotSeen);
     fill(unknown, WindowKind::LimitsUnknown);
-    for (const LimitStretch& stretch : limit.stretches)
-        for (const Level& level : rowsOf(limit) > 0 ? std::vector<Level>() : levels(stretch)) {
-            QRectF rect = stretchIn(band, level.time.from, level.time.until);
-            rect.setTop(band.bottom() - band.height() * qMin(level.share, 1.0));
-            paintKind(painter, rect, WindowKind::Used, m_freshness);
-        }
+    std::vector<Level> used;
+    if (rowsOf(limit) == 0)
+        for (const LimitStretch& stretch : limit.stretches)
+            std::ranges::copy(levels(stretch), std::back_inserter(used));
+    double top = 1;
+    for (const Level& level : used)
+        top = qMax(top, qMin(level.share, furthestShare));
+    for (const Level& level : used) {
+        QRectF rect = stretchIn(band, level.time.from, level.time.until);
+        rect.setTop(band.bottom() - band.height() * qMin(level.share, top) / top);
+        paintKind(painter, rect, WindowKind::Used, m_freshness);
+    }
     fill(fullStretches(*m_window, history, limit, m_time.now()), fullKind());
     fill(blockedStretches(*m_window, history, m_time.now()), WindowKind::Blocked);
+    if (top > 1) // where the limit is, of what exceeds it
+        painter.fillRect(QRectF(band.left(), band.bottom() - band.height() / top, band.width(), 1),
+                         aged(c.text));
     if (m_window->hasLog && !limit.rule.atOnce)
         paintEntries(painter, band, window);
     // Where other limits were in force, and none of this window, it is no band.

@@ -2,7 +2,7 @@
 #include "ui/charts/rule_bars.h"
 
 #include "core/formats/format.h"
-#include "core/tokens/leased_units.h"
+#include "core/formats/leased_units.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
 #include "ui/text/token_status.h"
@@ -82,8 +82,8 @@ ChartTable RuleBars::asTable() const
     }
     const Decision& decision = *m_window->reading.decision;
     table.about = tr("as it was at %1").arg(momentText(m_now));
-    const bool leased = unitsInLeases(*m_window).has_value();
-    if (leased)
+    const Reading& reading = m_window->reading;
+    if (reading.leased)
         table.headings << tr("Held by leases (units, at most)");
     std::vector<QStringList> rows;
     rows.reserve(decision.usage.size());
@@ -92,8 +92,8 @@ ChartTable RuleBars::asTable() const
         rows.push_back({nameOf(i), numberText(usage.used), numberText(usage.rule.capacity()),
                         percentNumberText(usage.share()), freesTexts(i).front(),
                         decision.rule == i ? tr("yes") : tr("no")});
-        if (leased)
-            rows.back() << numberText(unitsInLeases(*m_window, usage).value_or(0));
+        if (reading.leased)
+            rows.back() << numberText(unitsInLeases(reading, usage).value_or(0));
     }
     table.setRows(std::move(rows));
     return table;
@@ -105,19 +105,36 @@ QString RuleBars::nameOf(std::size_t rule) const
     return ruleTextOf(*token.subject.format, rule, token.decision->usage[rule].rule);
 }
 
-QStringList RuleBars::usedTexts(std::size_t rule) const
+QStringList usedTexts(const Reading& token, std::size_t rule)
 {
-    const RuleUsage& usage = m_window->reading.decision->usage[rule];
+    const RuleUsage& usage = token.decision->usage[rule];
     QStringList texts;
-    if (const Units leased = unitsInLeases(*m_window, usage).value_or(0); leased > 0)
-        texts << tr("of %1: %2 spent, up to %3 held by leases")
+    if (const Units leased = unitsInLeases(token, usage).value_or(0); leased > 0)
+        texts << RuleBars::tr("of %1: %2 spent, up to %3 held by leases")
                      .arg(numberText(usage.rule.capacity()), numberText(usage.used - leased),
                           numberText(leased))
-              << tr("%1/%2, up to %3 in leases")
+              << RuleBars::tr("%1/%2, up to %3 in leases")
                      .arg(numberText(usage.used), numberText(usage.rule.capacity()), numberText(leased));
     texts << numberText(usage.used) + "/" + numberText(usage.rule.capacity())
           << briefNumberText(usage.used) + "/" + briefNumberText(usage.rule.capacity());
     return texts;
+}
+
+QString usageText(const Reading& token)
+{
+    QStringList rules;
+    if (token.decision)
+        for (std::size_t i = 0; i < token.decision->usage.size(); ++i)
+            rules << QStringLiteral("%1: %2").arg(
+                ruleTextOf(*token.subject.format, i, token.decision->usage[i].rule),
+                usedTexts(token, i).front());
+    return rules.join(QStringLiteral(" · "));
+}
+
+double leasedShare(const Reading& token, const RuleUsage& usage)
+{
+    const Units capacity = usage.rule.capacity();
+    return capacity > 0 ? double(unitsInLeases(token, usage).value_or(0)) / double(capacity) : 0;
 }
 
 QSize RuleBars::sizeHint() const
@@ -206,7 +223,7 @@ void RuleBars::paintEvent(QPaintEvent*)
         const auto widthOf = [this](const QString& text) {
             return fontMetrics().horizontalAdvance(text);
         };
-        const QStringList used = usedTexts(i);
+        const QStringList used = usedTexts(token, i);
         const auto whole = std::ranges::find_if(
             used, [&](const QString& text) { return widthOf(text + mark + texts.last()) <= beside; });
         const QString numbers = whole != used.end() ? *whole : used.last();
@@ -221,11 +238,8 @@ void RuleBars::paintEvent(QPaintEvent*)
             mark + (fitting != texts.end()
                         ? *fitting
                         : fontMetrics().elidedText(texts.last(), Qt::ElideRight, room - widthOf(mark))));
-        const double leased =
-            usage[i].rule.capacity() > 0
-                ? double(unitsInLeases(*m_window, usage[i]).value_or(0)) / double(usage[i].rule.capacity())
-                : 0;
-        paintBar(&painter, QRectF(0, line.bottom() + 5, width(), 6), share, color, verdicts, leased);
+        paintBar(&painter, QRectF(0, line.bottom() + 5, width(), 6), share, color, verdicts,
+                 leasedShare(token, usage[i]));
     }
 }
 

@@ -25,8 +25,6 @@ public:
     ChartTable asTable() const;
     /// When the rule has room again, from the longest text to the shortest.
     QStringList freesTexts(std::size_t rule) const;
-    /// "64/100", and where leases may hold some of them, how many; from the longest text to the shortest.
-    QStringList usedTexts(std::size_t rule) const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -43,6 +41,14 @@ private:
     Instant m_now{};
     Freshness m_freshness = Freshness::Live;
 };
+
+/// "64/100", and where leases may hold some of them, how many; from the longest text to the shortest. Of a
+/// reading with a decision.
+QStringList usedTexts(const Reading& token, std::size_t rule);
+/// The longest of each rule, as one line: "1/s: 1/1 · 5 at once: 3/5"; empty without a decision.
+QString usageText(const Reading& token);
+/// How much of a rule's capacity leases may hold, of the share that is used.
+double leasedShare(const Reading& token, const RuleUsage& usage);
 
 /// When the rule next has a unit more to give: the oldest entry of its window falls out, or the next unit has
 /// drained. Nothing when nothing is used.

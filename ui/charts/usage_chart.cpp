@@ -7,6 +7,7 @@
 #include "ui/histories/window_events.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/paint_bars.h"
 
 #include <QBoxLayout>
 #include <QCategoryAxis>
@@ -203,14 +204,13 @@ void UsageChart::present(const std::vector<Rule>& rules, const std::vector<Usage
 
     QList<int> ruleOf;
     QList<QList<QPointF>> pieces;
-    fitTop();
     const double pixel = double(span.count()) / 1e6 / qMax(1.0, m_chart->chart->plotArea().width());
     for (std::size_t i = 0; i < rules.size() && i < lines.size(); ++i)
         for (const std::vector<UsagePoint>& piece : lines[i]) {
             QList<QPointF> points;
             for (const UsagePoint& point : piece)
                 if (std::isfinite(point.share)) // replace() would take anything
-                    points.append({secondsToEnd(point.at), qMin(point.share * 100, m_top)});
+                    points.append({secondsToEnd(point.at), 100 * qMin(point.share, furthestShare)});
             if (points.isEmpty())
                 continue;
             if (points.size() == 1) // one sample alone is to be seen, too
@@ -218,6 +218,11 @@ void UsageChart::present(const std::vector<Rule>& rules, const std::vector<Usage
             pieces.append(points);
             ruleOf.append(int(i));
         }
+    m_highest = 100;
+    for (const QList<QPointF>& points : pieces)
+        for (const QPointF& point : points)
+            m_highest = qMax(m_highest, point.y());
+    fitTop();
     m_chart->setPieces(pieces.size());
     for (qsizetype i = 0; i < pieces.size(); ++i)
         m_chart->pieces[i]->replace(pieces[i]);
@@ -232,16 +237,19 @@ void UsageChart::present(const std::vector<Rule>& rules, const std::vector<Usage
     m_overlay->update();
 }
 
-// So that the names of flags stand above the limit's line at every height.
+// So that the names of flags stand above the limit's line, and what exceeds it, at every height.
 void UsageChart::fitTop()
 {
     if (m_fitting) // another range may need wider numbers, and another height for the range again
         return;
     const QScopedValueRollback fitting(m_fitting, true);
-    const qreal height = m_chart->chart->plotArea().height();
+    const qreal room = m_chart->chart->plotArea().height();
     const qreal above = aboveLimit + (withMoments(m_marks).empty() ? 0 : flagRowHeight);
-    m_top = height > 0 ? 100 * height / qMax(height - above, height / 2) : 100;
+    m_top = room > 0 ? m_highest * room / qMax(room - above, room / 2) : m_highest;
     m_chart->percent->setRange(0, m_top);
+    constexpr int low = 150;     // below this height the labels of every quarter would touch,
+    constexpr double many = 130; // and above this they are more
+    m_chart->percent->setTickInterval((height() < low ? 50 : 25) * (m_highest > many ? 2 : 1));
 }
 
 void UsageChart::showTimes()
@@ -382,8 +390,7 @@ void UsageChart::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
     m_overlay->setGeometry(rect());
     m_overlay->raise();
-    constexpr int low = 150; // below this height the labels of every quarter would touch
-    m_chart->percent->setTickInterval(height() < low ? 50 : 25);
+    fitTop();
     if (m_now != Instant{})
         showTimes(); // the last one leaves room for the end's
 }

@@ -39,6 +39,7 @@ public:
     /// How many lines are drawn, a gap ending one; for tests.
     int piecesShown() const;
     QRectF plotArea() const { return plot(); }
+    QString valuesAt(Instant moment) const override;
 
     /// A row for each moment of which it shows something, the newest first.
     ChartTable asTable() const;
@@ -60,7 +61,6 @@ protected:
     std::vector<Instant> drawnAt() const override { return m_times.requests; }
     Micros eachLasts() const override { return m_times.each; }
     std::vector<Instant> events() const override { return withMoments(m_times.events); }
-    QString valuesAt(Instant moment) const override;
 
 private:
     class Chart;
@@ -82,7 +82,8 @@ private:
     QString m_why = {};
     Instant m_now{};
     Micros m_span = std::chrono::minutes(1);
-    double m_top = 100; // per cent
+    double m_highest = 100; // per cent, of what is drawn; the limit at least
+    double m_top = 100;     // per cent
     bool m_fitting = false;
     Freshness m_freshness = Freshness::Live;
 };

@@ -81,7 +81,8 @@ void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         color = c.muted;
         drawText(line, percent, Qt::AlignVCenter | Qt::AlignRight);
         paintBar(painter, QRectF(cell.left(), line.bottom() + 4, cell.width(), 6), share,
-                 faded() || state == TokenStatus::Idle ? c.muted : statusColor(state, verdicts), verdicts);
+                 faded() || state == TokenStatus::Idle ? c.muted : statusColor(state, verdicts), verdicts,
+                 index.data(TokenTableModel::LeasedRole).toDouble());
         break;
     }
     case TokenTableModel::State: {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/token_table_model.h"
 
+#include "ui/charts/rule_bars.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
 #include "ui/text/problem_text.h"
@@ -20,6 +21,14 @@ constexpr std::size_t fewChanges = 5000; // are moved within a few milliseconds
 constexpr int fewToMove = 50'000;        // among so few rows
 constexpr std::size_t manyToSort = 20'000;
 constexpr std::size_t firstRows = 200; // more than a window shows
+
+// Of the tightest rule; 0 of one that is not kept.
+double leasedShareOf(const Reading* token)
+{
+    if (token == nullptr || !token->decision || token->decision->usage.empty())
+        return 0;
+    return leasedShare(*token, token->decision->usage[token->decision->tightestRule()]);
+}
 
 } // namespace
 
@@ -74,6 +83,8 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
             if (index.column() == State && reading->block)
                 return plainToolTip(
                     tr("Blocked by %1: %2").arg(shown(reading->block->by), shown(reading->block->reason)));
+            if (index.column() == TightestRule && leasedShareOf(reading) > 0)
+                return plainToolTip(usedTexts(*reading, reading->decision->tightestRule()).front());
         }
         return column.tipIsText ? plainToolTip(column.text(cell)) : QVariant();
     case Qt::TextAlignmentRole:
@@ -84,6 +95,8 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
                    : QVariant();
     case ShareRole:
         return row.knowsRules ? row.share() : -1.0;
+    case LeasedRole:
+        return leasedShareOf(m_store.reading(place));
     case VerdictsRole:
         return int(verdictsOf(cell.name.policy));
     case StatusRole:

@@ -96,6 +96,12 @@ struct FromJson {
             from.read(its.at(next++), value, key);
             return *this;
         }
+        // At the end.
+        template <class T>
+        Tuple& added(const char* key, T&& value)
+        {
+            return next < its.size() ? (*this)(key, value) : *this;
+        }
     };
 
     static qint64 number(const QJsonValue& json, const char* key)

@@ -179,7 +179,8 @@ struct Schema {
             "knowsRules", its.knowsRules)("tightest", its.tightest)("used", its.used)("allowed", its.allowed)(
             "denied", its.denied)("steadyAllowed", its.steadyAllowed)("steadyDenied", its.steadyDenied)(
             "steadyShare", its.steadyShare)("deniedLately", its.deniedLately)("state", its.state)(
-            "overridden", its.overridden)("warnings", its.warnings);
+            "overridden", its.overridden)("warnings", its.warnings)
+            .added("inFlight", its.inFlight);
     }
     static void fields(auto& io, Is<RequestCount> auto& its)
     {
@@ -233,7 +234,8 @@ struct Schema {
             "exact", its.exact)("block", its.block)("overrides", its.overrides)("counts", its.counts)(
             "expiresIn", its.expiresIn)("gone", its.gone)("problem", its.problem)("warnings", its.warnings)(
             "inFlight", its.inFlight)("used", its.used)("window", its.window)("windowInferred",
-                                                                              its.windowInferred);
+                                                                              its.windowInferred)
+            .added("leased", its.leased);
     }
     static void fields(auto& io, Is<LogContents> auto& its)
     {
@@ -419,6 +421,8 @@ struct Schema {
     {
         if (its.decision && (!its.policy || its.decision->usage.size() != its.policy->rules.size()))
             refuseDamaged("decision");
+        if (its.leased && *its.leased < 0)
+            refuse(Fault::BelowZero, "leased");
         checkOrder(its.counts, &RequestCount::from, "counts");
         Units sum = 0;
         for (const RequestCount& count : its.counts) {
@@ -445,6 +449,8 @@ struct Schema {
     {
         if (its.knowsRules)
             checkWindow(its.tightest);
+        if (its.inFlight < 0)
+            refuse(Fault::BelowZero, "inFlight");
     }
     static void check(const Investigation::Row& its)
     {

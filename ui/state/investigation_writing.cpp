@@ -62,6 +62,11 @@ struct ToJson {
             its.append(json(value));
             return *this;
         }
+        template <class T>
+        Tuple& added(const char* key, const T& value)
+        {
+            return (*this)(key, value);
+        }
     };
 
     static QJsonValue json(bool value) { return value; }

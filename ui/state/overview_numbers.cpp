@@ -61,6 +61,8 @@ public:
         m_formats.insert(name.format->isOurs() ? nullptr : name.format);
         numbers.active += row.active() ? 1 : 0;
         numbers.near += row.state == TokenStatus::Near ? 1 : 0;
+        numbers.above += row.share() > 1 ? 1 : 0;
+        numbers.inFlight += row.inFlight;
         if (row.state == TokenStatus::Limited)
             addLimited(row);
         if (!name.format->isOurs()) {

@@ -44,6 +44,8 @@ struct OverviewNumbers {
     std::size_t active = 0;  ///< of these: TokenRow::active()
     std::size_t limited = 0; ///< likewise
     std::size_t near = 0;    ///< likewise
+    std::size_t above = 0;   ///< of these: more than 100 % is used of the rule that is used most
+    Units inFlight = 0;      ///< requests, of tokens with a rule for requests at once
     /// Of those that are limited the longest until one is allowed a request; empty: none has to wait, or
     /// waiting does not help.
     std::optional<Micros> longestWait;

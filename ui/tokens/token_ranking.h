@@ -7,6 +7,7 @@
 #include "ui/tokens/token_names.h"
 
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <stop_token>
 #include <string>
@@ -43,6 +44,7 @@ struct TokenRow {
     float steadyDenied = -1;
     /// Used of the rules that are not full for a moment only: 1 the whole limit. It follows in the same way.
     float steadyShare = 0;
+    std::int32_t inFlight = 0; ///< requests, under a rule for requests at once
     bool deniedLately = false; ///< in the last minute
     TokenStatus state = TokenStatus::Unknown;
     bool knowsRules = false;

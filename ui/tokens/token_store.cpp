@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 namespace ratewarden::ui {
 namespace {
@@ -26,6 +28,10 @@ TokenRow rowOf(const Reading& reading)
         row.steadyShare = float(steadyShare(*reading.decision));
         row.tightest = usage->rule;
         row.used = usage->used;
+        for (const RuleUsage& one : reading.decision->usage)
+            if (one.rule.atOnce)
+                row.inFlight =
+                    std::int32_t(std::clamp<Units>(one.used, 0, std::numeric_limits<std::int32_t>::max()));
     } else {
         row.used = reading.used.value_or(TokenRow::usedNotKnown);
     }

@@ -42,8 +42,7 @@ void paintHollow(QPainter& painter, const QRectF& rect, const QColor& color)
 void paintBar(QPainter* painter, const QRectF& rect, double share, const QColor& color, Verdicts verdicts,
               double reserved)
 {
-    constexpr double furthest = 2; // wholes
-    const double scale = 1 / std::clamp(share, 1.0, furthest);
+    const double scale = 1 / std::clamp(share, 1.0, furthestShare);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setPen(Qt::NoPen);

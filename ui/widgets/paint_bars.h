@@ -14,8 +14,11 @@ namespace ratewarden::ui {
 
 QColor statusColor(TokenStatus status, Verdicts verdicts = Verdicts::Enforced);
 
+/// Where bars and charts end that show more than the whole.
+inline constexpr double furthestShare = 2;
+
 /// A bar with round ends, `share` of it filled, or outlined. Of more than the whole a line says where the
-/// whole ends, up to twice of it. `reserved`: how much of the share is not spent yet, and hatched.
+/// whole ends, up to furthestShare. `reserved`: how much of the share is not spent yet, and hatched.
 void paintBar(QPainter* painter, const QRectF& rect, double share, const QColor& color,
               Verdicts verdicts = Verdicts::Enforced, double reserved = 0);
 

@@ -2,6 +2,7 @@
 #include "core/formats/own/ratewarden_format.h"
 
 #include "core/algorithms/algorithm.h"
+#include "core/formats/leased_units.h"
 #include "core/formats/own/ratewarden_changes.h"
 #include "core/formats/own/ratewarden_control.h"
 #include "core/formats/own/ratewarden_keys.h"
@@ -407,6 +408,7 @@ private:
                 reading.decision = judge(stored, decidingRules(*reading.policy), now, cost);
                 reading.decision->overridden = detail.override.has_value();
                 reading.exact = isExact(detail.log, *reading.decision);
+                reading.leased = unitsInLeases(detail);
                 if (reading.block)
                     applyBlock(*reading.block, *reading.decision);
             }

@@ -456,6 +456,10 @@ void OverviewPage::updateTiles(const RequestFlow& flow)
     QStringList about{tr("last 10 minutes"), tr("all policies")};
     if (n.formats > 0)
         about << tr("%Ln format(s)", nullptr, pluralNumber(Units(n.formats)));
+    if (n.inFlight > 0)
+        about << tr("%1 in flight").arg(numberText(n.inFlight));
+    if (n.above > 0)
+        about << tr("%1 above 100 %").arg(numberText(Units(n.above)));
     const ScanProgress& progress = m_session.progress();
     if (!m_feed->complete() && progress.total > 0)
         about << tr("%1 of ~%2 keys searched")

@@ -2,6 +2,7 @@
 #include "ui/pages/tokens/compare_page.h"
 
 #include "ui/charts/live_window.h"
+#include "ui/charts/rule_bars.h"
 #include "ui/charts/time_axis.h"
 #include "ui/charts/window_legend.h"
 #include "ui/dialogs/chart_table_dialog.h"
@@ -16,6 +17,7 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/paint_bars.h"
 #include "ui/widgets/pill.h"
+#include "ui/widgets/plain_label.h"
 #include "ui/widgets/scroll_area.h"
 
 #include <QAction>
@@ -51,6 +53,8 @@ public:
         closes->setToolTip(ComparePage::tr("Close"));
         head->addWidget(closes);
         body()->addLayout(head);
+        m_usage->hide();
+        body()->addWidget(m_usage);
         body()->setContentsMargins(14, 10, 14, 8);
         m_live->setDense(true);
         body()->addWidget(m_live);
@@ -60,6 +64,8 @@ public:
     void present(const SharedDetail& reading, std::shared_ptr<const UsageHistory> history)
     {
         detail = reading;
+        m_usage->setText(usageText(reading->reading));
+        m_usage->setVisible(!m_usage->text().isEmpty());
         m_live->present(reading, std::move(history));
     }
 
@@ -89,6 +95,7 @@ public:
 
 private:
     Pill* m_sentence;
+    PlainLabel* m_usage = named("usage", new PlainLabel({}, PlainLabel::Tone::Muted));
     LiveWindow* m_live;
 };
 

@@ -12,7 +12,10 @@ namespace ratewarden {
 /// tells, as the policy has no lease life, the token is overridden, or its state does not keep each charge.
 /// What was reserved and is not settled cannot be told from what is spent, beyond that.
 std::optional<Units> unitsInLeases(const TokenDetail& detail);
-/// The same of what one rule of the reading counts: no more than is used. 0 of one for requests at once.
-std::optional<Units> unitsInLeases(const TokenDetail& detail, const RuleUsage& usage);
+/// Of Reading::leased what one rule of the reading counts: no more than is used. 0 of one for requests at
+/// once.
+std::optional<Units> unitsInLeases(const Reading& reading, const RuleUsage& usage);
+/// Of the rule that has most of them: what a token counts for in a sum.
+std::optional<Units> mostInLeases(const Reading& reading);
 
 } // namespace ratewarden

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/tokens/leased_units.h"
+#include "core/formats/leased_units.h"
 
 #include <algorithm>
 
@@ -19,10 +19,20 @@ std::optional<Units> unitsInLeases(const TokenDetail& detail)
     return hasMore ? units + detail.log.unread : units;
 }
 
-std::optional<Units> unitsInLeases(const TokenDetail& detail, const RuleUsage& usage)
+std::optional<Units> unitsInLeases(const Reading& reading, const RuleUsage& usage)
 {
-    const std::optional<Units> units = unitsInLeases(detail);
-    return units ? std::optional(usage.rule.atOnce ? 0 : std::min(*units, usage.used)) : std::nullopt;
+    if (!reading.leased)
+        return std::nullopt;
+    return usage.rule.atOnce ? 0 : std::min(*reading.leased, usage.used);
+}
+
+std::optional<Units> mostInLeases(const Reading& reading)
+{
+    std::optional<Units> most;
+    if (reading.decision)
+        for (const RuleUsage& usage : reading.decision->usage)
+            most = std::max(most, unitsInLeases(reading, usage));
+    return most;
 }
 
 } // namespace ratewarden
