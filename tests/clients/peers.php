@@ -122,11 +122,11 @@ $clients = [
     'Engagor, never trimmed' => engagor(false),
 ];
 $policies = [
-    'fixed_window' => 'symfony-fixed-window',
-    'sliding_window' => 'symfony-sliding-window',
-    'token_bucket' => 'symfony-token-bucket',
+    ['policy' => 'fixed_window', 'format' => 'symfony-fixed-window'],
+    ['policy' => 'sliding_window', 'format' => 'symfony-sliding-window'],
+    ['policy' => 'token_bucket', 'format' => 'symfony-token-bucket'],
 ];
-foreach ($policies as $policy => $format) {
+foreach ($policies as ['policy' => $policy, 'format' => $format]) {
     $name = 'symfony ' . strtr($policy, '_', ' ');
     $clients[$name] = symfony($policy, $format, false);
     if (extension_loaded('igbinary')) {

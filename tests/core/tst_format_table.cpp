@@ -7,6 +7,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QRegularExpression>
 #include <QTest>
 
 #include <set>
@@ -28,21 +29,20 @@ private:
         return file.title.find("(article") == std::string::npos ? "source" : "article";
     }
 
-    /// The programs that tests/clients runs on the formats.
-    static std::string clients()
+    /// The formats whose limiters tests/clients runs: what a client there says that its format is. That keys
+    /// of a format fit another one, too (a "twin"), drives nobody of the other.
+    static std::set<std::string> drivenFormats()
     {
-        std::string text;
+        static const QRegularExpression trait("format['\"]?\\]?\\s*(?:=>|[:=])\\s*['\"]([^'\"]+)['\"]");
+        std::set<std::string> names;
         const QString folder = QStringLiteral("tests/clients");
         for (const QString& name :
-             QDir(QStringLiteral(RATEWARDEN_SOURCES "/") + folder).entryList({"peers.*"}))
-            text += sourceFile(folder + "/" + name).toStdString();
-        return text;
-    }
-
-    static bool isDriven(const FormatFile& file, const std::string& clients)
-    {
-        return clients.find(fmt::format("'{}'", file.name)) != std::string::npos ||
-               clients.find(fmt::format("\"{}\"", file.name)) != std::string::npos;
+             QDir(QStringLiteral(RATEWARDEN_SOURCES "/") + folder).entryList({"peers.*"})) {
+            const QString text = QString::fromUtf8(sourceFile(folder + "/" + name));
+            for (auto match = trait.globalMatch(text); match.hasNext();)
+                names.insert(match.next().captured(1).toStdString());
+        }
+        return names;
     }
 
     static std::string phrase(const FormatFile& file, Caution caution)
@@ -99,7 +99,7 @@ private:
         return found;
     }
 
-    static std::string row(const CatalogueFormat& format, const std::string& clients)
+    static std::string row(const CatalogueFormat& format, const std::set<std::string>& driven)
     {
         const FormatFile& file = format.file();
         if (file.tier == Tier::Label)
@@ -111,14 +111,14 @@ private:
             if (const std::string one = phrase(file, caution); !one.empty())
                 promises += (promises.empty() ? "" : "; ") + one;
         return fmt::format("| {} | read | {} | {} | {} | {} |\n", file.title, samplesFrom(file),
-                           format.hasLog() ? "yes" : "", isDriven(file, clients) ? "tested" : "from source",
-                           promises);
+                           format.hasLog() ? "yes" : "",
+                           driven.contains(file.name) ? "tested" : "from source", promises);
     }
 
 private Q_SLOTS:
     void theTableOfFormatsIsTrue()
     {
-        const std::string driven = clients();
+        const std::set<std::string> driven = drivenFormats();
         std::set<std::string> rows;
         for (const auto& format : builtInCatalogue().formats())
             rows.insert(row(*format, driven));
@@ -138,12 +138,45 @@ private Q_SLOTS:
     // What tests/clients runs, it can record again, and nothing else.
     void recordingsAreRepeatedByTheirClients()
     {
-        const std::string driven = clients();
+        const std::set<std::string> driven = drivenFormats();
+        QVERIFY(driven.size() > 30);
+        for (const std::string& name : driven)
+            QVERIFY2(builtInCatalogue().find(name), name.c_str());
         for (const auto& format : builtInCatalogue().formats())
             if (const FormatFile& file = format->file(); !file.recorded.empty())
                 QVERIFY2((file.recorded.find("; tests/clients") != std::string::npos) ==
-                             isDriven(file, driven),
+                             driven.contains(file.name),
                          file.name.c_str());
+    }
+
+    // The versions that wrote samples are those that tests/clients fetches. A release of Debian has one.
+    void recordingsAreOfVersionsThatAreFetched()
+    {
+        static const QRegularExpression version("(\\d[\\d.]*) \\(([^()]+)\\)");
+        const QByteArray npm = sourceFile("tests/clients/package.json");
+        const QByteArray debian = sourceFile("tests/clients/prove.py");
+        for (const auto& format : builtInCatalogue().formats()) {
+            const QString recorded = QString::fromStdString(samplesFrom(format->file()));
+            if (format->file().recorded.empty())
+                continue;
+            const QString name = recorded.section(' ', 0, 0);
+            auto match = version.globalMatch(recorded);
+            QVERIFY2(match.hasNext(), qPrintable(recorded));
+            while (match.hasNext()) {
+                const auto one = match.next();
+                const QString number = one.captured(1);
+                const QString from = one.captured(2);
+                bool isFetched = false;
+                if (from == "npm")
+                    isFetched = npm.contains(QString("\"%1\": \"%2\"").arg(name, number).toUtf8()) ||
+                                npm.contains(QString("\"npm:%1@%2\"").arg(name, number).toUtf8());
+                else if (from == "Debian 12" || from == "Debian 13")
+                    isFetched = true;
+                else if (from == "Debian testing" || from == "Debian unstable") // which change
+                    isFetched = debian.contains(QString("=%1-").arg(number).toUtf8());
+                QVERIFY2(isFetched, qPrintable(recorded));
+            }
+        }
     }
 };
 
