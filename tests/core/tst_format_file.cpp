@@ -362,7 +362,7 @@ private Q_SLOTS:
     void theCatalogueIsComplete()
     {
         const auto files = catalogueFiles();
-        QCOMPARE(files.size(), std::size_t(124));
+        QCOMPARE(files.size(), std::size_t(125));
         std::map<Shape, int> shapes;
         std::map<Tier, int> tiers;
         for (const EmbeddedFile& file : files) {
@@ -379,8 +379,8 @@ private Q_SLOTS:
         QCOMPARE(shapes[Shape::Log], 19);
         QCOMPARE(shapes[Shape::Slots], 8);
         QCOMPARE(shapes[Shape::Slices], 1);
-        QCOMPARE(shapes[Shape::None], 6);
-        QCOMPARE(tiers[Tier::Label], 26);
+        QCOMPARE(shapes[Shape::None], 7);
+        QCOMPARE(tiers[Tier::Label], 27);
     }
 
     // What stands in a sample is read by the patterns of its format and written again as it was.
