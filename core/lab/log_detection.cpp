@@ -249,6 +249,18 @@ bool isOfPostgres(std::string_view line)
     return hasOne(line, severities);
 }
 
+/// Of its error log: "[Fri Nov 20 10:11:12 2026] [error] ...", in newer ones with a fraction of the second.
+bool isOfApache(std::string_view line)
+{
+    const std::size_t end = line.find("] [");
+    if (!line.starts_with('[') || end == std::string_view::npos || isDigit(line[1]))
+        return false;
+    std::string time(line.substr(1, end - 1));
+    if (const std::size_t dot = time.find('.'); dot != std::string::npos)
+        time.erase(dot, time.find(' ', dot) - dot);
+    return looksLikeTime(time);
+}
+
 bool isOfJournal(std::string_view line)
 {
     constexpr std::array<std::string_view, 2> fields{"__REALTIME_TIMESTAMP=", "\"__REALTIME_TIMESTAMP\""};
@@ -281,9 +293,10 @@ FaultCode kindOfMessages(const std::vector<std::string_view>& lines)
 {
     if (std::ranges::any_of(lines, isOfJournal)) // each field has a line
         return Fault::JournalMessages;
-    constexpr std::array<std::pair<bool (*)(std::string_view), FaultCode>, 4> kinds{
+    constexpr std::array<std::pair<bool (*)(std::string_view), FaultCode>, 5> kinds{
         {{isNginxMessage, Fault::NginxMessages},
          {isOfPostgres, Fault::PostgresMessages},
+         {isOfApache, Fault::ApacheMessages},
          {isOfProgram, Fault::ProgramMessages},
          {isOfSyslog, Fault::SyslogMessages}}};
     const auto* const found = std::ranges::find_if(kinds, [&lines](const auto& kind) {

@@ -28,6 +28,7 @@ inline constexpr FaultCode NginxMessages{
     FAULT_TEXT("these are messages of nginx about other things than limit_req")};
 inline constexpr FaultCode SyslogMessages{FAULT_TEXT("these are messages of syslog")};
 inline constexpr FaultCode PostgresMessages{FAULT_TEXT("these are messages of Postgres")};
+inline constexpr FaultCode ApacheMessages{FAULT_TEXT("these are messages of Apache")};
 inline constexpr FaultCode JournalMessages{FAULT_TEXT("these are messages of systemd's journal")};
 inline constexpr FaultCode ProgramMessages{
     FAULT_TEXT("these are messages of a program, with levels such as INFO or ERROR or with stack traces")};

@@ -5569,6 +5569,10 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>dies sind Meldungen von Postgres</translation>
     </message>
     <message>
+        <source>these are messages of Apache</source>
+        <translation>dies sind Meldungen von Apache</translation>
+    </message>
+    <message>
         <source>these are messages of systemd&apos;s journal</source>
         <translation>dies sind Meldungen des Journals von systemd</translation>
     </message>

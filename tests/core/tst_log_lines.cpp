@@ -736,6 +736,13 @@ private Q_SLOTS:
         row("nginx",
             R"(2026/11/20 10:11:12 [error] 31#31: *4 open() "/x" failed, client: 10.0.0.1, server: e.com)",
             "nginx about other things than limit_req");
+        row("Apache",
+            "[Sun Dec 04 04:47:44 2005] [notice] workerEnv.init() ok /etc/httpd/conf/workers2.properties",
+            "Apache");
+        row("Apache 2.4, with clients and commas",
+            "[Fri Nov 20 10:11:12.123456 2026] [core:error] [pid 7:tid 9] [client 203.0.113.9:4711] AH00126: "
+            "Invalid URI in request GET /a, HTTP/1.1",
+            "Apache");
         row("journal, export",
             "__CURSOR=s=1;i=2;b=3\n__REALTIME_TIMESTAMP=1795169472123456\n_HOSTNAME=web1\nMESSAGE=Hello, "
             "world",
