@@ -12,10 +12,13 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <random>
+#include <set>
 #include <unordered_set>
+#include <utility>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -97,7 +100,7 @@ struct Key {
     SampleKey content;
 };
 
-// The first sample's keys of other tokens.
+// The sample's first key, as other tokens have it.
 std::vector<Key> keysOf(const CatalogueFormat& format, const CatalogueFormat& prefixed,
                         const FormatSample& sample, Draw& draw)
 {
@@ -106,11 +109,18 @@ std::vector<Key> keysOf(const CatalogueFormat& format, const CatalogueFormat& pr
     const auto match = matchName(format.file(), name);
     for (int i = 0; match && i < tokens; ++i) {
         Record names = match->names;
-        if (names.has("token"))
-            names.set("token", draw.token());
+        SampleKey held = content;
+        if (const std::string* const found = names.text("token")) {
+            const std::string before = *found;
+            const std::string token = draw.token();
+            names.set("token", token);
+            for (auto& [field, text] : held.fields) // which may name it, too
+                if (text == before)
+                    text = token;
+        }
         const std::size_t role = std::size_t(match->role - format.file().keys.data());
         if (auto key = nameOf(prefixed.file(), prefixed.file().keys[role], match->alternative, names))
-            keys.push_back({std::move(*key), content});
+            keys.push_back({std::move(*key), std::move(held)});
     }
     return keys;
 }
@@ -141,21 +151,23 @@ private Q_SLOTS:
     {
         QFETCH(const QString, name);
         const CatalogueFormat& format = *builtInCatalogue().find(name.toStdString());
-        const FormatSample& sample = format.file().samples.front();
+        const std::vector<FormatSample>& samples = format.file().samples;
         Draw draw(testSeed());
         std::vector<std::shared_ptr<const CatalogueFormat>> all;
         for (int i = 0; i < prefixesEach; ++i)
             all.push_back(std::make_shared<const CatalogueFormat>(
                 format, PrefixUse{format.file().name, draw.prefix()}));
         const Catalogue catalogue(builtInCatalogue(), all);
-        for (const auto& prefixed : all)
-            for (const Key& key : keysOf(format, *prefixed, sample, draw)) {
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const FormatSample& sample = samples[i % samples.size()];
+            for (const Key& key : keysOf(format, *all[i], sample, draw)) {
                 const auto found = catalogue.recognise(key.name, key.content, sample.at);
                 QVERIFY2(
                     found && isOrTies(*found, format),
                     fmt::format("{} is taken for {}", key.name, found ? found->format->name() : "nothing")
                         .c_str());
             }
+        }
     }
 
     // A guess may fail; it is never another layout with confidence. Keys that never end are not guessed at
@@ -167,11 +179,14 @@ private Q_SLOTS:
         const CatalogueFormat& format = *builtInCatalogue().find(name.toStdString());
         if (hasNoWindow(format.file()))
             QSKIP("its keys never end");
-        const FormatSample& sample = format.file().samples.front();
+        const std::vector<FormatSample>& samples = format.file().samples;
         Draw draw(testSeed());
-        for (int i = 0; i < prefixesEach; ++i) {
+        Recall none; // of formats that are never guessed
+        Recall& recall = format.file().tier == Tier::Label ? none : m_guessed;
+        for (std::size_t i = 0; i < prefixesEach; ++i) {
+            const FormatSample& sample = samples[i % samples.size()];
             const CatalogueFormat prefixed(format, {format.file().name, draw.prefix()});
-            checkGuesses(format, keysOf(format, prefixed, sample, draw), sample.at);
+            checkGuesses(format, keysOf(format, prefixed, sample, draw), sample.at, recall);
             if (QTest::currentTestFailed())
                 return;
         }
@@ -195,10 +210,42 @@ private Q_SLOTS:
             std::vector<Key> keys = keysOf(format, format, sample, draw);
             for (Key& key : keys)
                 key.name.insert(0, outer);
-            checkGuesses(format, keys, sample.at);
+            checkGuesses(format, keys, sample.at, m_connected);
             if (QTest::currentTestFailed())
                 return;
         }
+    }
+
+    // To take everything for nothing would never be wrong. Of guesses about a sixth are of prefixes that are
+    // no words; layouts with more than prefix and token in the name of a counter are never guessed.
+    void mostAreRecognised()
+    {
+        if (m_guessed.keys == 0 || m_connected.keys == 0)
+            QSKIP("it is of what the tests before it have counted");
+        QVERIFY2(4 * m_guessed.right >= m_guessed.keys, m_guessed.summary().c_str());
+        QVERIFY2(2 * m_connected.right >= m_connected.keys, m_connected.summary().c_str());
+    }
+
+    // Whatever the tokens are called, at most one pair of formats in a thousand keys cannot be told apart.
+    void fewPairsFitEquallyWell()
+    {
+        Draw draw(testSeed());
+        std::set<std::pair<std::string_view, std::string_view>> pairs;
+        std::size_t samples = 0;
+        for (const auto& format : builtInCatalogue().formats())
+            for (const FormatSample& sample : format->file().samples)
+                for (const Key& key : keysOf(*format, *format, sample, draw)) {
+                    const auto found = builtInCatalogue().recognise(key.name, key.content, sample.at);
+                    samples += found ? 1 : 0;
+                    if (found)
+                        for (const CatalogueFormat* const tie : found->ties)
+                            pairs.insert(std::minmax(found->format->name(), tie->name()));
+                }
+        std::string named;
+        for (const auto& [one, other] : pairs)
+            named += fmt::format("; {} and {}", one, other);
+        QVERIFY2(samples >= 1000 && 1000 * pairs.size() <= samples,
+                 fmt::format("{} pairs of {} keys{}", pairs.size(), samples, named).c_str());
     }
 
     void whatIsNoLimitersIsNone()
@@ -446,17 +493,26 @@ private Q_SLOTS:
     }
 
 private:
-    /// Those whose limiter has an option for it, or others.
+    /// How many keys were taken for their own format, or for one that fits as well.
+    struct Recall {
+        std::size_t right = 0;
+        std::size_t keys = 0;
+        std::string summary() const { return fmt::format("{} of {} keys are recognised", right, keys); }
+    };
+
+    /// Those whose limiter has an option for it, or others. Of those that are only shown, no prefix is known
+    /// but one that is said.
     static void formats(bool (*wanted)(const FormatFile&) = takesPrefix)
     {
         QTest::addColumn<QString>("name");
         for (const auto& format : builtInCatalogue().formats())
-            if (wanted(format->file()) && format->file().tier != Tier::Label)
+            if (wanted(format->file()) && (format->file().tier != Tier::Label || takesPrefix(format->file())))
                 QTest::newRow(std::string(format->name()).c_str())
                     << QString::fromStdString(std::string(format->name()));
     }
     /// Guesses whose keys of one beginning are; what comes out is right, a tie, or said with doubt.
-    static void checkGuesses(const CatalogueFormat& format, const std::vector<Key>& keys, Nanos at)
+    static void checkGuesses(const CatalogueFormat& format, const std::vector<Key>& keys, Nanos at,
+                             Recall& recall)
     {
         ServerPrefixes prefixes;
         for (const Key& key : keys)
@@ -464,11 +520,14 @@ private:
                 prefixes.guess(key.name, key.content, at);
         for (const Key& key : keys) {
             const auto found = recognised(prefixes, key, at);
+            ++recall.keys;
             if (!found)
                 continue;
+            const bool isRight = isOrTies(*found, format);
+            recall.right += isRight ? 1 : 0;
             const bool isDoubtful =
                 found->fit.confidence < 2.0 / 3 && readsAlike(found->format->file(), format.file());
-            QVERIFY2(isOrTies(*found, format) || isDoubtful,
+            QVERIFY2(isRight || isDoubtful,
                      fmt::format("{} of {} is taken for {} ({})", key.name, format.name(),
                                  found->format->name(), found->fit.confidence)
                          .c_str());
@@ -484,6 +543,9 @@ private:
         const auto& prefix = found.format->prefix();
         return prefix && std::ranges::find(prefix->ties, format.file().name) != prefix->ties.end();
     }
+
+    Recall m_guessed;
+    Recall m_connected;
 };
 
 RATEWARDEN_SUITE(TestPrefixRecognition)
