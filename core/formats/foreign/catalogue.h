@@ -44,6 +44,7 @@ public:
     /// Which format somebody said that such keys have: of those that fit one as well as each other it is that
     /// one. The longest beginning counts; empty: nobody said.
     std::string_view formatSaid(std::string_view key) const;
+    const SaidFormats& said() const { return m_said; }
 
     using Candidate = FormatCandidate;
     /// In the order in which the formats are asked. `type`: as TYPE names it, where it is known; then there
