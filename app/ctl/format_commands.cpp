@@ -187,6 +187,35 @@ Exit useFormat(Terminal& terminal, const FormatUseOptions& options)
     return Done;
 }
 
+/// Takes back what useFormat(), or a choice between formats, said.
+Exit forgetFormat(Terminal& terminal, const std::string& prefix)
+{
+    Terminal::formats();
+    forgetPrefix(prefix);
+    const std::string path = printable(userFormatPath("prefixes").string());
+    terminal.print({{"prefix", printable(prefix)}, {"file", path}},
+                   fmt::format("nothing is said any more of keys that begin with {}: written to {}",
+                               printable(prefix), path));
+    return Done;
+}
+
+Exit listPrefixes(Terminal& terminal)
+{
+    Terminal::formats();
+    Table table({{"PREFIX", Table::Long}, {"FORMAT"}});
+    Json all = Json::array();
+    for (const auto& [beginning, format] : savedPrefixes().formats) {
+        const bool none = format == PrefixFile::none;
+        all.push_back({{"prefix", printable(beginning)}, {"format", none ? Json(nullptr) : Json(format)}});
+        table.add({printable(beginning), format});
+    }
+    if (table.isEmpty())
+        terminal.print(all, "nothing is said of any prefix");
+    else
+        terminal.print(all, table);
+    return Done;
+}
+
 } // namespace
 
 void addFormatCommands(CLI::App& app, Terminal& terminal)
@@ -208,8 +237,8 @@ void addFormatCommands(CLI::App& app, Terminal& terminal)
         testFormat);
     addCommand<FormatUseOptions>(
         *format, terminal, "use",
-        "Say that keys with a prefix of your own are a format's; \"none\" says that they are no limiter's, "
-        "so that nothing is guessed of them",
+        "Say that keys with a prefix of your own are a format's, or which is meant of those that fit them "
+        "equally; \"none\" says that they are no limiter's, so that nothing is guessed of them",
         [](CLI::App& command, FormatUseOptions& options) {
             command.add_option("format", options.format, "The format's name, or \"none\"")->required();
             takeEscapes(command, *command
@@ -218,6 +247,14 @@ void addFormatCommands(CLI::App& app, Terminal& terminal)
                                       ->required());
         },
         useFormat);
+    addCommand(*format, terminal, "prefixes", "List what was said of keys by their prefix", listPrefixes);
+    addCommand<std::string>(
+        *format, terminal, "forget", "Take back what was said of keys with a prefix",
+        [](CLI::App& command, std::string& prefix) {
+            takeEscapes(command,
+                        *command.add_option("--prefix", prefix, "As `format prefixes` lists it")->required());
+        },
+        forgetFormat);
     addFormatNew(*format, terminal);
 }
 

@@ -12,6 +12,8 @@
 #include "core/admin/inspection.h"
 #include "core/admin/policy_of.h"
 #include "core/admin/token_walk.h"
+#include "core/formats/describe/prefix_file.h"
+#include "core/formats/foreign/prefixes.h"
 #include "core/keys/key_filter.h"
 #include "core/keys/key_scan.h"
 #include "core/model/errors.h"
@@ -230,6 +232,23 @@ Exit keys(Terminal& terminal, const KeysOptions& options)
     return reportUnread(terminal, walk, unread, "key", englishText(problem));
 }
 
+// So that the next change of such keys need not say it again. What was changed stays, whatever comes of this.
+void rememberFormat(const KeyOptions& options, const Format& format)
+{
+    const auto* const foreign = dynamic_cast<const CatalogueFormat*>(&format);
+    const std::string beginning = foreign ? beginningOfKey(*foreign, options.key) : std::string();
+    if (beginning.empty())
+        return;
+    try {
+        savePrefix(beginning, std::string(format.name()));
+        Terminal::note(fmt::format("keys that begin with {} are those of {} from now on; \"ratewarden-ctl "
+                                   "format forget --prefix {}\" takes that back",
+                                   printable(beginning), format.name(), printable(beginning)));
+    } catch (const InvalidArgument& error) {
+        Terminal::note(fmt::format("the format was not remembered: {}", error.what()));
+    }
+}
+
 } // namespace
 
 void declareOtherKey(CLI::App& command, KeyOptions& options)
@@ -338,6 +357,8 @@ Exit changeKey(Terminal& terminal, const KeyOptions& options, const std::string&
         return tell(terminal, *made.denied, RedisToken(subject.token), policy,
                     std::get<ChargeIntent>(intent).units);
     }
+    if (!options.format.empty() && wanted.cautions.contains(Caution::MayMeanTheOpposite))
+        rememberFormat(options, *subject.format);
     const bool unblocks = std::holds_alternative<UnblockIntent>(intent);
     terminal.print({{"key", printable(options.key)},
                     {"format", subject.format->name()},

@@ -206,7 +206,8 @@ ForeignKeys recogniseForeign(Server& server, ServerPrefixes* prefixes, std::vect
             foreign.note(problem);
             continue;
         }
-        if (auto found = Catalogue::recognise(one.candidates, one.key, raw->content, now))
+        if (auto found = Catalogue::recognise(one.candidates, one.key, raw->content, now,
+                                              catalogue->formatSaid(one.key)))
             foreign.add(std::move(*found), *raw);
         else
             others.push_back(std::move(*raw));

@@ -113,8 +113,36 @@ private Q_SLOTS:
                  qPrintable(refused.err));
         QCOMPARE(run(block + QStringList{"--dry-run"}, own()).code, 2);
         QCOMPARE(std::string(redis({"GET", "twin:a"}).view().string()), std::string("3"));
-        QCOMPARE(run(block + QStringList{"--format", "twin-left"}, own()).code, 0);
+        const QStringList chosen = block + QStringList{"--format", "twin-left"};
+        QCOMPARE(run(chosen + QStringList{"--dry-run"}, own()).code, 0);
+        QCOMPARE(run(block, own()).code, 2); // nothing was chosen for good
+        const Outcome blocked = run(chosen, own());
+        QCOMPARE(blocked.code, 0);
+        QVERIFY2(has(blocked.err, "format forget --prefix twin:"), qPrintable(blocked.err));
         QCOMPARE(std::string(redis({"GET", "twin:a"}).view().string()), std::string("0"));
+
+        // Whoever chose is not asked again of what begins so, and whoever takes it back is.
+        const QStringList next{"block", "--key", "twin:b",   "--rules", "10/min",
+                               "--for", "10min", "--reason", "r"};
+        redis({"SET", "twin:b", "3", "PX", "60000"});
+        redis({"SET", "app:twin:c", "3", "PX", "60000"});
+        const Outcome again = run(next, own());
+        QVERIFY2(again.code == 0, qPrintable(again.err));
+        QCOMPARE(std::string(redis({"GET", "twin:b"}).view().string()), std::string("0"));
+        const Outcome read = run({"inspect", "twin:b", "--json"}, own());
+        QCOMPARE(read.json()["format"].toString(), "twin-left");
+        QVERIFY2(!has(read.out, "fits as well"), qPrintable(read.out));
+        QStringList elsewhere = next;
+        elsewhere[2] = "app:twin:c";
+        QCOMPARE(run(elsewhere, own()).code, 2);
+        QVERIFY(has(run({"format", "prefixes"}, own()).out, "twin-left"));
+        QCOMPARE(run({"format", "forget", "--prefix", "twin:"}, own()).code, 0);
+        QCOMPARE(run({"format", "forget", "--prefix", "twin:"}, own()).code, 2);
+        redis({"SET", "twin:b", "3", "PX", "60000"});
+        QCOMPARE(run(next, own()).code, 2);
+        QCOMPARE(run({"format", "use", "twin-count", "--prefix", "twin:"}, own()).code, 0);
+        QCOMPARE(run(next, own()).code, 0);
+        QCOMPARE(std::string(redis({"GET", "twin:b"}).view().string()), std::string("11"));
     }
 
     void takesKeysAsTheyArePrinted()

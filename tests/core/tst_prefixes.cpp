@@ -115,7 +115,7 @@ private Q_SLOTS:
     void init()
     {
         m_connection.call({"FLUSHALL"});
-        for (const char* const file : {"prefixes.json", "mine.json"})
+        for (const char* const file : {"prefixes.json", "mine.json", "twin-count.json", "twin-left.json"})
             QFile::remove(m_folder.filePath(file));
         reloadUserFormats();
         m_uses.clear();
@@ -495,6 +495,33 @@ private Q_SLOTS:
             for (const FoundKeyFacts& key : scan.step(m_connection).keys)
                 ++formats[key.format ? std::string(key.format->name()) : "none"];
         QCOMPARE(formats, (std::map<std::string, int>{{"rate-limiter-flexible", 30}}));
+    }
+
+    // Nothing in such keys tells their formats apart.
+    void aTieIsWhatWasSaid()
+    {
+        for (const char* const what : {"count", "left"})
+            QVERIFY(writeWhole(m_folder.filePath(QString("twin-%1.json").arg(what)), twinFormat(what)));
+        reloadUserFormats();
+        set("twin:a", "3", 50);
+        set("app:twin:a", "3", 50);
+        const auto ties = [&](const char* key) {
+            return inspectKey(m_connection, key, {}).ties.size();
+        };
+        QCOMPARE(ties("twin:a"), 1U);
+        for (const char* const format : {"twin-left", "twin-count"}) {
+            savePrefix("twin:", format);
+            QVERIFY(reloadUserFormats()->refused.empty());
+            QCOMPARE(std::string(inspectKey(m_connection, "twin:a", {}).subject->format->name()),
+                     std::string(format));
+            QCOMPARE(ties("twin:a"), 0U);
+            QCOMPARE(ties("app:twin:a"), 1U);
+        }
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, savePrefix("shop:", "twin-left"));
+        forgetPrefix("twin:");
+        reloadUserFormats();
+        QCOMPARE(ties("twin:a"), 1U);
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, forgetPrefix("twin:"));
     }
 
     void aFileThatIsWrongIsRefused()

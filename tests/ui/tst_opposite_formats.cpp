@@ -98,6 +98,32 @@ private Q_SLOTS:
         QTRY_COMPARE(get("twin:a"), "3");
     }
 
+    void whoeverHasChosenIsNotAskedAgain()
+    {
+        RATEWARDEN_STEP(openBlock({"a"}));
+        typeReason(m->dialog(), "scraping");
+        formats()->setCurrentText("twin-left");
+        QTRY_VERIFY(m->confirmButton()->isEnabled());
+        m->click(m->confirmButton());
+        QTRY_COMPARE(get("twin:a"), "0");
+        waitUntilDialogIsClosed();
+        const auto isOfTheChosen = [this] {
+            const TokenStore& tokens = m->window->session().tokens();
+            int found = 0;
+            for (int place = 0; place < tokens.size(); ++place)
+                if (!tokens.row(place).dropped && tokens.name(place).format->name() == "twin-left")
+                    ++found;
+            return found == 2;
+        };
+        QTRY_VERIFY(isOfTheChosen());
+        RATEWARDEN_STEP(openBlock({"b"}));
+        QVERIFY(!formats());
+        typeReason(m->dialog(), "scraping");
+        QTRY_VERIFY(m->confirmButton()->isEnabled());
+        m->click(m->confirmButton());
+        QTRY_COMPARE(get("twin:b"), "0");
+    }
+
     void ofSeveralOnceForAll()
     {
         RATEWARDEN_STEP(openBlock({"a", "b"}));

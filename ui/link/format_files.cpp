@@ -19,6 +19,25 @@ using namespace std::chrono_literals;
 
 constexpr auto settling = 150ms;
 
+// Keys of these may be another's of them now, as what was said of them is not what was said before.
+void addChosen(const Catalogue& before, const Catalogue& now, FormatSet& retired)
+{
+    const auto addTies = [&](const SaidFormats& said, const SaidFormats& other) {
+        for (const auto& [beginning, name] : said) {
+            const auto same = other.find(beginning);
+            const CatalogueFormat* const format = now.find(name);
+            if (!format || (same != other.end() && same->second == name))
+                continue;
+            const auto ties = now.tiesOf(*format);
+            retired.insert(ties.begin(), ties.end());
+            if (!ties.empty())
+                retired.insert(format);
+        }
+    };
+    addTies(before.said(), now.said());
+    addTies(now.said(), before.said());
+}
+
 } // namespace
 
 FormatFiles::FormatFiles(std::shared_ptr<ServerPrefixes> prefixes, QObject* parent)
@@ -135,7 +154,8 @@ void FormatFiles::take(SharedFormats loaded)
     m_loading = false;
     m_loaded = std::move(loaded);
     const auto now = m_prefixes->catalogue();
-    const FormatSet retired = takeRetired(*now);
+    FormatSet retired = takeRetired(*now);
+    addChosen(*m_catalogue, *now, retired);
     m_noted = now;
     if (std::exchange(m_catalogue, now) != now || !retired.empty())
         Q_EMIT catalogueChanged(retired);

@@ -2,6 +2,7 @@
 #include "ui/pages/change_dialogs.h"
 
 #include "core/formats/foreign/foreign_changes.h"
+#include "core/formats/foreign/prefixes.h"
 #include "core/model/errors.h"
 #include "ui/pages/guarded_dialogs.h"
 #include "ui/text/change_text.h"
@@ -46,6 +47,29 @@ QString formatsIn(const Change& change)
         names << shown(change.subjects[place].format->name());
     names.removeDuplicates();
     return names.join(QStringLiteral(", "));
+}
+
+// What was chosen, as the file of prefixes has it: by what its keys begin with, the format.
+std::map<std::string, std::string> chosenFormats(const std::vector<Change>& meanings, std::size_t chosen)
+{
+    const Change& change = meanings.at(chosen);
+    std::map<std::string, std::string> formats;
+    for (const auto& [place, reading] : change.states) {
+        const Subject& subject = change.subjects[place];
+        const auto* const format = dynamic_cast<const CatalogueFormat*>(subject.format);
+        const bool wasAsked = meanings.size() == 1
+                                  ? change.states.size() == 1
+                                  : std::ranges::any_of(meanings, [&, at = place](const Change& other) {
+                                        return other.subjects[at].format != change.subjects[at].format;
+                                    });
+        const std::vector<std::string> keys =
+            format && wasAsked ? format->keys(subject) : std::vector<std::string>();
+        if (const std::string beginning =
+                keys.empty() ? std::string() : beginningOfKey(*format, keys.front());
+            !beginning.empty())
+            formats.emplace(beginning, format->name());
+    }
+    return formats;
 }
 
 bool mayMeanTheOpposite(const ChangeDialogs::Plan& plan, const Change& prepared)
@@ -163,17 +187,21 @@ bool ChangeDialogs::goesAtOnce(const Plan& plan, const Meanings& meanings) const
 void ChangeDialogs::open(const std::shared_ptr<Plan>& plan, Meanings meanings)
 {
     const bool isAtOnce = goesAtOnce(*plan, meanings);
-    const auto change = [plan, meanings = std::make_shared<const Meanings>(std::move(meanings))](
-                            const ActDialog::Entered& entered) {
-        Change made = plan->change(meanings->at(std::size_t(entered.format)), entered);
+    const auto kept = std::make_shared<const Meanings>(std::move(meanings));
+    const auto change = [plan, kept](const ActDialog::Entered& entered) {
+        Change made = plan->change(kept->at(std::size_t(entered.format)), entered);
         made.reason = entered.reason.toStdString();
         return made;
     };
-    const auto run = [this, plan, change](const QPointer<ActDialog>& dialog,
-                                          const ActDialog::Entered& entered) {
+    const auto run = [this, plan, kept, change](const QPointer<ActDialog>& dialog,
+                                                const ActDialog::Entered& entered) {
         m_session.changes().run(
-            this, change(entered), [this, dialog, plan, entered](const Made& made, const QString& problem) {
+            this, change(entered),
+            [this, dialog, plan, kept, entered](const Made& made, const QString& problem) {
                 m_making = false;
+                if (made && made->made > 0 && !plan->form.formats.isEmpty()) // so nobody is asked again
+                    for (const auto& [beginning, format] : chosenFormats(*kept, std::size_t(entered.format)))
+                        m_session.formatFiles().savePrefix(beginning, format);
                 if (made)
                     tell(dialog, plan->form.title, made, plan->sentence(made, entered));
                 else

@@ -134,7 +134,10 @@ std::optional<Subject> Session::successor(const Subject& subject) const
     other.format = catalogue->find(subject.format->name(), subject);
     if (!other.format || other.format->keys(other).empty()) // its keys have other names by now
         return std::nullopt;
-    return other;
+    const std::vector<std::string> keys = other.format->keys(other);
+    Subject said = other; // that was chosen of those that fit its keys
+    said.format = catalogue->find(catalogue->formatSaid(keys.front()), subject);
+    return said.format && said.format->keys(said) == keys ? said : other;
 }
 
 void Session::connectReaders()

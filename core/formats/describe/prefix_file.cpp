@@ -24,13 +24,38 @@ namespace {
 constexpr std::size_t mostPrefixes = 1000;
 constexpr std::size_t longestName = 200;
 
-PrefixUse useOf(const std::string& beginning, const std::string& format)
+const CatalogueFormat& formatSaidIn(const std::string& format)
 {
     const CatalogueFormat* const found = currentCatalogue()->find(format);
     if (!found)
         throw InvalidArgument(fmt::format("there is no format \"{}\"; \"{}\" stands for no limiter",
                                           printable(format), PrefixFile::none));
-    return {format, prefixOfKeys(found->file(), beginning)};
+    return *found;
+}
+
+void checkSaid(const std::string& beginning, const std::string& format)
+{
+    const FormatFile& file = formatSaidIn(format).file();
+    if (!canBegin(file, beginning))
+        static_cast<void>(prefixOfKeys(file, beginning)); // says why
+}
+
+// Of several programs, or threads, that say something at once the next one adds to what the one before wrote.
+template <typename Edit>
+void editPrefixes(const Edit& edit)
+{
+    const std::filesystem::path path = userFormatPath("prefixes");
+    std::error_code ignored; // then it cannot be opened
+    std::filesystem::create_directories(path.parent_path(), ignored);
+    const Descriptor folder(open(path.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (folder.number() < 0 || flock(folder.number(), LOCK_EX) != 0)
+        throw InvalidArgument({Fault::CannotWrite, path.string(), std::generic_category().message(errno)});
+    PrefixFile file = savedPrefixes();
+    edit(file.formats);
+    nlohmann::ordered_json json = nlohmann::ordered_json::object();
+    for (const auto& [start, name] : file.formats)
+        json[charactersOf(start)] = name;
+    writeUserFile(path, json.dump(2) + "\n");
 }
 
 // Whether one option of a program gives both their prefix, and their names tell them apart all the same, as
@@ -66,7 +91,7 @@ PrefixFile parsePrefixFile(std::string_view text)
             field.fail(Fault::NameAboveByte);
         try {
             if (format != PrefixFile::none)
-                useOf(*beginning, format);
+                checkSaid(*beginning, format);
         } catch (const InvalidArgument& error) {
             field.fail(error.problem());
         }
@@ -82,8 +107,10 @@ std::vector<PrefixUse> prefixesOf(const PrefixFile& file)
     for (const auto& [beginning, format] : file.formats) {
         if (format == PrefixFile::none)
             continue;
-        uses.push_back(useOf(beginning, format));
-        const CatalogueFormat& said = *catalogue->find(format);
+        const CatalogueFormat& said = formatSaidIn(format);
+        if (!takesPrefix(said.file()))
+            continue;
+        uses.push_back({format, prefixOfKeys(said.file(), beginning)});
         for (const auto& other : catalogue->formats())
             if (standBeside(said, *other))
                 uses.push_back({other->file().name, prefixOfKeys(said.file(), beginning)});
@@ -100,27 +127,35 @@ std::vector<std::string> refusedIn(const PrefixFile& file)
     return beginnings;
 }
 
+SaidFormats saidIn(const PrefixFile& file)
+{
+    SaidFormats said = file.formats;
+    std::erase_if(said, [](const auto& one) { return one.second == PrefixFile::none; });
+    return said;
+}
+
 void savePrefix(const std::string& beginning, const std::string& format)
 {
     if (format != PrefixFile::none)
-        useOf(beginning, format);
+        checkSaid(beginning, format);
     else if (beginning.empty())
         throw InvalidArgument("a prefix is missing");
+    editPrefixes([&](auto& formats) { formats[beginning] = format; });
+}
+
+void forgetPrefix(const std::string& beginning)
+{
+    editPrefixes([&](auto& formats) {
+        if (formats.erase(beginning) == 0)
+            throw InvalidArgument(
+                fmt::format("nothing is said of keys that begin with \"{}\"", printable(beginning)));
+    });
+}
+
+PrefixFile savedPrefixes()
+{
     const std::filesystem::path path = userFormatPath("prefixes");
-    // Of two programs that say something at once the second one adds to what the first one wrote.
-    std::error_code ignored; // then it cannot be opened
-    std::filesystem::create_directories(path.parent_path(), ignored);
-    const Descriptor folder(open(path.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (folder.number() < 0 || flock(folder.number(), LOCK_EX) != 0)
-        throw InvalidArgument({Fault::CannotWrite, path.string(), std::generic_category().message(errno)});
-    PrefixFile file;
-    if (std::filesystem::exists(path))
-        file = parsePrefixFile(readUserFile(path));
-    file.formats[beginning] = format;
-    nlohmann::ordered_json json = nlohmann::ordered_json::object();
-    for (const auto& [start, name] : file.formats)
-        json[charactersOf(start)] = name;
-    writeUserFile(path, json.dump(2) + "\n");
+    return std::filesystem::exists(path) ? parsePrefixFile(readUserFile(path)) : PrefixFile();
 }
 
 } // namespace ratewarden

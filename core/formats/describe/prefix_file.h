@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/formats/foreign/catalogue_format.h"
+#include "core/formats/foreign/catalogue.h"
 
 #include <filesystem>
 #include <map>
@@ -11,7 +11,9 @@
 
 namespace ratewarden {
 
-/// Which keys are whose, as a user says it: the file prefixes.json among the user's own formats.
+/// Which keys are whose, as a user says it: the file prefixes.json among the user's own formats. Of a format
+/// whose keys have no prefix of their deployment's choice it says which one is meant of those that fit the
+/// keys as well.
 ///     {"login_ip:": "rate-limiter-flexible", "visits:": "none"}
 struct PrefixFile {
     static constexpr std::string_view name = "prefixes.json";
@@ -30,9 +32,15 @@ PrefixFile parsePrefixFile(std::string_view text);
 /// to several layouts is one for those, too, whose names tell them apart from the one that was said.
 std::vector<PrefixUse> prefixesOf(const PrefixFile& file);
 std::vector<std::string> refusedIn(const PrefixFile& file);
+/// For Catalogue::formatSaid().
+SaidFormats saidIn(const PrefixFile& file);
 
 /// Says in the user's file whose the keys that begin so are. `format`: its name, or PrefixFile::none. Throws
 /// InvalidArgument: see parsePrefixFile(); and when the file cannot be read or written.
 void savePrefix(const std::string& beginning, const std::string& format);
+/// Takes back what was said of keys that begin so. Throws InvalidArgument: nothing was; and as savePrefix().
+void forgetPrefix(const std::string& beginning);
+/// What the user's file says now; nothing, where there is none. Throws BadFormatFile.
+PrefixFile savedPrefixes();
 
 } // namespace ratewarden

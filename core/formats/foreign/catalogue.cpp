@@ -91,6 +91,7 @@ struct InForce {
     std::shared_ptr<const Catalogue> catalogue; ///< null: to be combined
     std::vector<PrefixUse> uses;
     std::vector<std::string> others;
+    SaidFormats said;
     using Under = std::tuple<const CatalogueFormat*, std::string, double, std::vector<std::string>>;
     /// Subjects hold plain pointers to their formats, and live anywhere: so none is ever freed. What stays
     /// is some kilobytes for each time that a format file was edited while the program ran, and for each
@@ -127,9 +128,9 @@ struct InForce {
         for (const PrefixUse& use : uses)
             if (SharedFormat one = under(use))
                 prefixed.push_back(std::move(one));
-        catalogue = prefixed.empty() && others.empty()
+        catalogue = prefixed.empty() && others.empty() && said.empty()
                         ? all
-                        : std::make_shared<const Catalogue>(*all, prefixed, others);
+                        : std::make_shared<const Catalogue>(*all, prefixed, others, said);
         return catalogue;
     }
 };
@@ -151,9 +152,10 @@ Catalogue::Catalogue(std::vector<std::shared_ptr<const CatalogueFormat>> formats
 }
 
 Catalogue::Catalogue(const Catalogue& of, std::span<const std::shared_ptr<const CatalogueFormat>> prefixed,
-                     std::span<const std::string> others)
-    : m_formats(of.m_formats), m_ties(of.m_ties), m_others(of.m_others)
+                     std::span<const std::string> others, const SaidFormats& said)
+    : m_formats(of.m_formats), m_ties(of.m_ties), m_others(of.m_others), m_said(of.m_said)
 {
+    m_said.insert(said.begin(), said.end());
     m_others.insert(m_others.end(), others.begin(), others.end());
     for (const auto& format : m_formats) {
         const auto isOne = [&](const auto& other) {
@@ -239,29 +241,41 @@ bool Catalogue::isOthers(std::string_view key) const
     return std::ranges::any_of(m_others, [&](const std::string& other) { return key.starts_with(other); });
 }
 
+std::string_view Catalogue::formatSaid(std::string_view key) const
+{
+    std::string_view format;
+    std::size_t longest = 0;
+    for (const auto& [beginning, name] : m_said)
+        if (beginning.size() > longest && key.starts_with(beginning)) {
+            longest = beginning.size();
+            format = name;
+        }
+    return format;
+}
+
 std::optional<Catalogue::Recognition> Catalogue::recognise(std::string_view key, const SampleKey& content,
                                                            Nanos now) const
 {
-    return recognise(candidates(key, content.type), key, content, now);
+    return recognise(candidates(key, content.type), key, content, now, formatSaid(key));
 }
 
 std::optional<Catalogue::Recognition> Catalogue::recognise(std::span<const Candidate> candidates,
                                                            std::string_view key, const SampleKey& content,
-                                                           Nanos now)
+                                                           Nanos now, std::string_view said)
 {
     // What was said of "shop:up:" is more precise than what was said of "shop:".
-    const auto said = [](const CatalogueFormat& format) {
+    const auto saidLength = [](const CatalogueFormat& format) {
         const auto& prefix = format.prefix();
         return prefix && !prefix->isGuess() ? beginningOfKeys(format.file(), prefix->prefix).size() : 0;
     };
     std::size_t longest = 0;
     for (const Candidate& one : candidates)
-        longest = std::max(longest, said(*one.format));
+        longest = std::max(longest, saidLength(*one.format));
     std::optional<Recognition> best;
     const auto ask = [&](bool isWrongUnit) {
         for (const Candidate& one : candidates) {
             const auto& [format, match] = one;
-            const std::size_t length = said(*format);
+            const std::size_t length = saidLength(*format);
             if (length < longest && (length > 0 || isPlainCounter(format->file())))
                 continue;
             if (isWrongUnit && !isToldByName(one))
@@ -279,6 +293,20 @@ std::optional<Catalogue::Recognition> Catalogue::recognise(std::span<const Candi
     ask(false);
     if (!best) // whatever reads the key as it is said comes first
         ask(true);
+    const auto isSaid = [&](const CatalogueFormat* format) {
+        return format->name() == said;
+    };
+    if (!best || said.empty())
+        return best;
+    if (const auto tie = std::ranges::find_if(best->ties, isSaid);
+        tie != best->ties.end() && !isSaid(best->format)) {
+        const auto chosen = std::ranges::find(candidates, *tie, &Candidate::format);
+        if (auto found = (*tie)->recogniseKey(chosen->match,
+                                              {chosen->match.role->role, std::string(key), content}, now))
+            best = {std::move(found->subject), *tie, found->fit, {}};
+    }
+    if (isSaid(best->format))
+        best->ties.clear();
     return best;
 }
 
@@ -302,14 +330,15 @@ void useCatalogue(std::shared_ptr<const Catalogue> catalogue)
     state.catalogue.reset();
 }
 
-void usePrefixes(std::vector<PrefixUse> uses, std::vector<std::string> others)
+void usePrefixes(std::vector<PrefixUse> uses, std::vector<std::string> others, SaidFormats said)
 {
     InForce& state = inForce();
     const std::scoped_lock lock(state.mutex);
-    if (uses == state.uses && others == state.others)
+    if (uses == state.uses && others == state.others && said == state.said)
         return;
     state.uses = std::move(uses);
     state.others = std::move(others);
+    state.said = std::move(said);
     state.catalogue.reset();
 }
 

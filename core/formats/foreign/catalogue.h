@@ -14,6 +14,9 @@
 
 namespace ratewarden {
 
+/// By what keys begin with: the name of their format, as somebody said it.
+using SaidFormats = std::map<std::string, std::string>;
+
 /// All formats of other limiters, in the order in which they are asked. Immutable, and used from any thread.
 class Catalogue {
 public:
@@ -22,9 +25,9 @@ public:
     explicit Catalogue(std::vector<std::shared_ptr<const CatalogueFormat>> formats);
 
     /// The same formats, and besides those of `of` these under other prefixes. `others`: what more keys begin
-    /// with that are no limiter's.
+    /// with that are no limiter's. `said`: more of what formatSaid() tells.
     Catalogue(const Catalogue& of, std::span<const std::shared_ptr<const CatalogueFormat>> prefixed,
-              std::span<const std::string> others = {});
+              std::span<const std::string> others = {}, const SaidFormats& said = {});
 
     std::span<const std::shared_ptr<const CatalogueFormat>> formats() const { return m_formats; }
     /// Those and the same under other prefixes, which have the same names.
@@ -38,6 +41,10 @@ public:
     std::vector<const CatalogueFormat*> tiesOf(const Format& format) const;
     /// Whether somebody said that such keys are no limiter's.
     bool isOthers(std::string_view key) const;
+    /// Which format somebody said that such keys have: of those that fit one as well as each other it is that
+    /// one. The longest beginning counts; empty: nobody said.
+    std::string_view formatSaid(std::string_view key) const;
+    const SaidFormats& said() const { return m_said; }
 
     using Candidate = FormatCandidate;
     /// In the order in which the formats are asked. `type`: as TYPE names it, where it is known; then there
@@ -58,10 +65,10 @@ public:
         std::vector<const CatalogueFormat*> ties; ///< others that fit as well
     };
     /// By the key's name, type, expiry and value alone; empty: no format recognises it. What none does may be
-    /// a format's, by its name, whose times are in a wrong unit.
+    /// a format's, by its name, whose times are in a wrong unit. `said`: formatSaid() of the key.
     std::optional<Recognition> recognise(std::string_view key, const SampleKey& content, Nanos now) const;
     static std::optional<Recognition> recognise(std::span<const Candidate> candidates, std::string_view key,
-                                                const SampleKey& content, Nanos now);
+                                                const SampleKey& content, Nanos now, std::string_view said);
 
 private:
     void order();
@@ -70,6 +77,7 @@ private:
     std::vector<std::shared_ptr<const CatalogueFormat>> m_all;
     std::map<const Format*, std::set<const CatalogueFormat*>> m_ties;
     std::vector<std::string> m_others; ///< what keys begin with that are no limiter's
+    SaidFormats m_said;
     NameIndex m_names;
 };
 
@@ -89,9 +97,9 @@ std::vector<std::string> ruleNamesOf(const Policy& policy);
 /// were not changed are the same objects in the next catalogue.
 void useCatalogue(std::shared_ptr<const Catalogue> catalogue);
 
-/// What the user says of all servers, in place of what was said before: prefixes, and what keys begin with
-/// that are no limiter's. Those of formats that are not in force wait for them.
-void usePrefixes(std::vector<PrefixUse> uses, std::vector<std::string> others);
+/// What the user says of all servers, in place of what was said before: prefixes, what keys begin with that
+/// are no limiter's, and what formatSaid() tells. Those of formats that are not in force wait for them.
+void usePrefixes(std::vector<PrefixUse> uses, std::vector<std::string> others, SaidFormats said);
 
 /// The format of the catalogue in force under another prefix. The same use gives the same object, which lives
 /// as long as the process; there are at most 5,000. Null: too many, or there is no such format, or its keys

@@ -299,11 +299,11 @@ bool isCounted(const FormatFile& file, const RawKey& raw)
 // Of the formats that a key fits best those to which what is written for the file's means something else.
 void addOtherMeanings(const FormatFile& file, const RawKey& raw, Nanos now, std::vector<Subject>& others)
 {
-    if (!raw.exists())
-        return;
     const auto catalogue = currentCatalogue();
+    if (!raw.exists() || catalogue->formatSaid(raw.key) == file.name)
+        return;
     const auto candidates = catalogue->candidates(raw.key, raw.content.type);
-    const auto best = Catalogue::recognise(candidates, raw.key, raw.content, now);
+    const auto best = Catalogue::recognise(candidates, raw.key, raw.content, now, {});
     if (!best)
         return;
     for (const auto& [format, match] : candidates) {
@@ -330,7 +330,7 @@ std::vector<Subject> otherMeanings(const FormatFile& file, const ForeignState& s
 
 // Whether it fits another format as well, to which what is written means something else; or has a name of one
 // that counts the other way: of a layout that is not known in full that is all there is to go by. The fields
-// of a hash say themselves what they are.
+// of a hash say themselves what they are. What somebody said of such keys is no question any more.
 bool fitsOtherwise(const CatalogueFormat& format, const ForeignState& state)
 {
     constexpr std::size_t tellingLiterals = 3;
@@ -339,7 +339,8 @@ bool fitsOtherwise(const CatalogueFormat& format, const ForeignState& state)
         return true;
     const auto catalogue = currentCatalogue();
     const auto isNamedOtherwise = [&](const RawKey& raw) {
-        if (!raw.exists() || raw.content.type == typeName(ValueType::Hash))
+        if (!raw.exists() || raw.content.type == typeName(ValueType::Hash) ||
+            catalogue->formatSaid(raw.key) == file.name)
             return false;
         return std::ranges::any_of(catalogue->candidates(raw.key, raw.content.type), [&](const auto& one) {
             const Pattern& name = one.match.role->names[one.match.alternative];

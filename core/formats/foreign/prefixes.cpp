@@ -259,6 +259,33 @@ std::string beginningOfKeys(const FormatFile& file, std::string_view prefix)
     return std::string(prefix) + std::string(separatorOf(file));
 }
 
+bool canBegin(const FormatFile& file, std::string_view beginning)
+{
+    if (takesPrefix(file) || beginning.empty() || beginning.starts_with(ownKeys))
+        return false;
+    return std::ranges::any_of(file.keys.front().names, [&](const Pattern& name) {
+        return name.lead().starts_with(beginning) || beginning.find(name.lead()) != std::string_view::npos;
+    });
+}
+
+std::string beginningOfKey(const CatalogueFormat& format, std::string_view key)
+{
+    const FormatFile& file = format.file();
+    const auto match = matchName(file, key);
+    if (!match)
+        return {};
+    if (takesPrefix(file)) {
+        const CaptureType& usual = *file.keys.front().names.front().type("prefix");
+        return beginningOfKeys(file, format.prefix() ? format.prefix()->prefix : usual.choices.front());
+    }
+    const std::string_view lead = match->role->names[match->alternative].lead();
+    const std::string* const outer = match->names.text("outer");
+    if (!lead.empty())
+        return (outer ? *outer : std::string()) + std::string(lead);
+    const auto beginnings = beginningsOf(key);
+    return beginnings.empty() ? std::string() : std::string(beginnings.front());
+}
+
 const CatalogueFormat* formatOfGroup(const Catalogue& catalogue, std::string_view format,
                                      std::string_view group)
 {

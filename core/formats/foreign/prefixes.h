@@ -29,6 +29,13 @@ std::string prefixOfKeys(const FormatFile& file, std::string_view beginning);
 /// The reverse: "login_ip:" for "login_ip".
 std::string beginningOfKeys(const FormatFile& file, std::string_view prefix);
 
+/// Whether keys of a format that takes no prefix may begin with this text, as its file says or behind a
+/// framework's prefix. False of those that take one: see prefixOfKeys().
+bool canBegin(const FormatFile& file, std::string_view beginning);
+/// What keys like this one of the format's begin with, for PrefixFile; empty: nothing that tells them from
+/// others.
+std::string beginningOfKey(const CatalogueFormat& format, std::string_view key);
+
 /// The format of that name whose keys a group names, "login_ip:*": under a prefix that is known in the
 /// catalogue, or under the one that the group tells. Null: the group is none of such keys, or there is no
 /// such format.

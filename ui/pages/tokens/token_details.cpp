@@ -54,11 +54,16 @@ enum TokenFact {
     TokenFactCount
 };
 
-// With those that nothing in the key tells it apart from.
-QString formatsText(const Format& format)
+// With those that nothing in the key tells it apart from, unless somebody has.
+QString formatsText(const Subject& subject)
 {
+    const Format& format = *subject.format;
     QString text = formatText(format);
-    for (const CatalogueFormat* const tie : currentCatalogue()->tiesOf(format))
+    const auto catalogue = currentCatalogue();
+    const std::vector<std::string> keys = format.keys(subject);
+    if (!keys.empty() && catalogue->formatSaid(keys.front()) == format.name())
+        return text;
+    for (const CatalogueFormat* const tie : catalogue->tiesOf(format))
         text += ' ' + TokenDetails::tr("or %1").arg(formatText(*tie));
     return text;
 }
@@ -386,7 +391,7 @@ void TokenDetails::present(const SharedDetail& detail)
     const Reading& token = detail->reading;
     QStringList about;
     if (token.subject.format->hasState())
-        about << policyNameText(token.subject.policy) << formatsText(*token.subject.format);
+        about << policyNameText(token.subject.policy) << formatsText(token.subject);
     else
         about << tr("no state");
     if (token.policy)
