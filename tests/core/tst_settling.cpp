@@ -453,6 +453,39 @@ private Q_SLOTS:
         QCOMPARE(settled.usage[0].used, 30);
     }
 
+    // What was charged since is as much as was reserved: a count cannot tell whose it is.
+    void settlingAfterAResetAndAsMuch_data() { addAlgorithms(); }
+    void settlingAfterAResetAndAsMuch()
+    {
+        RedisRateLimiter limiter(m_connection, policy("100/h"));
+        Reservation reservation = limiter.reserve("t", 40);
+        limiter.reset("t");
+        limiter.acquire("t", 50);
+        const Decision settled = reservation.settle(0);
+        const bool isLog = algorithmOfRow().keeps == Keeps::Charges;
+        QCOMPARE(settled.settledRules, isLog ? 0 : 1);
+        QCOMPARE(settled.usage[0].used, isLog ? 50 : 10);
+    }
+
+    // Its record has never had the charge.
+    void settlingUnderAnOtherWindow_data() { addAlgorithms(); }
+    void settlingUnderAnOtherWindow()
+    {
+        const Policy rules = policy("100/h");
+        RedisRateLimiter limiter(m_connection, rules);
+        const bool isLog = algorithmOfRow().keeps == Keeps::Charges;
+        for (const Units others : {30, 50}) {
+            const std::string token = "t" + std::to_string(others);
+            Reservation reservation = limiter.reserve(token, 40);
+            overrideToken(m_connection, {token, rules.name, parseRules("100/day"), 1h, "a trial", "test"});
+            limiter.acquire(token, others);
+            const Decision settled = reservation.settle(0);
+            const bool isTaken = isLog || others >= 40;
+            QCOMPARE(settled.settledRules, isTaken ? 1 : 0);
+            QCOMPARE(settled.usage[0].used, isTaken && !isLog ? others - 40 : others);
+        }
+    }
+
     void othersOfTheSameMicrosecondStay_data() { addAlgorithms(); }
     void othersOfTheSameMicrosecondStay()
     {
