@@ -64,16 +64,19 @@ std::optional<DenialQuestion> wordsAsked(std::string_view text, Instant now)
 std::optional<DenialQuestion> lineAsked(std::string_view text)
 {
     std::string line(text);
+    LogFormat format;
     std::unique_ptr<LineReader> reader;
     try {
-        reader = lineReader(detectLog(line));
+        format = detectLog(line);
+        reader = lineReader(format);
     } catch (const InvalidArgument&) {
         return std::nullopt;
     }
     const std::size_t size = line.size();
     line.append(linePadding, '\0');
+    const std::string_view read = std::string_view(line).substr(0, size);
     LogRequest request;
-    if (reader->read(std::string_view(line).substr(0, size), request) != LineFault::None)
+    if (reader->read(read, request) != LineFault::None)
         return std::nullopt;
     if (request.status != 0 && !isRefusal(request.status))
         throw InvalidArgument(fmt::format(
@@ -86,6 +89,7 @@ std::optional<DenialQuestion> lineAsked(std::string_view text)
     Denial denial = openFrom(request.time, open);
     denial.from -= logSlack;
     denial.cost = request.cost;
+    denial.note = requestIdOf(read, format);
     return DenialQuestion{std::string(request.token), denial};
 }
 

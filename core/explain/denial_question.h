@@ -31,8 +31,9 @@ struct DenialQuestion {
 inline constexpr Micros logSlack = std::chrono::seconds(1);
 
 /// Reads "user:4711 14:57", or a line of a log that the lab reads: then the request was denied if its status
-/// says so, between logSlack before the line's time and the end of what it leaves open. Throws
-/// InvalidArgument for anything else, and for a line whose status says that the request was not denied.
+/// says so, between logSlack before the line's time and the end of what it leaves open; what the line calls
+/// it by is its note. Throws InvalidArgument for anything else, and for a line whose status says that the
+/// request was not denied.
 DenialQuestion denialQuestion(std::string_view text, Instant now);
 
 } // namespace ratewarden
