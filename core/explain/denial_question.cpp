@@ -83,11 +83,7 @@ std::optional<DenialQuestion> lineAsked(std::string_view text)
             "the line is of a request that was answered with {}: only one that was denied (429 or 503) can "
             "be explained",
             request.status));
-    const Micros open = request.time.time_since_epoch() % seconds(1) == Micros::zero() ? Micros(seconds(1))
-                        : request.time.time_since_epoch() % Micros(1000) == Micros::zero() ? Micros(1000)
-                                                                                           : Micros(1);
-    Denial denial = openFrom(request.time, open);
-    denial.from -= logSlack;
+    Denial denial = openFrom(request.time - logSlack, 2 * logSlack);
     denial.cost = request.cost;
     denial.note = requestIdOf(read, format);
     return DenialQuestion{std::string(request.token), denial};

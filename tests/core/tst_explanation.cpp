@@ -519,7 +519,7 @@ void TestExplanation::readsQuestions_data()
         << "203.0.113.9" << (second - 1) * 1'000'000 << (second + 1) * 1'000'000 - 1;
     QTest::newRow("JSON") << R"({"ts":"2026-01-15T14:57:40.123Z","remote_ip":"203.0.113.9","status":429})"
                           << "203.0.113.9" << (second - 1) * 1'000'000 + 123'000
-                          << second * 1'000'000 + 123'999;
+                          << (second + 1) * 1'000'000 + 122'999;
 }
 
 void TestExplanation::readsQuestions()
