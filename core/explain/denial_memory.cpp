@@ -3,6 +3,7 @@
 
 #include "core/formats/format.h"
 #include "core/formats/own/ratewarden_keys.h"
+#include "core/limiter/rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/redis/scan_cursor.h"
 
@@ -14,9 +15,31 @@
 namespace ratewarden {
 namespace {
 
+/// A clock of a log is off by less.
+constexpr Micros logClockSlack = std::chrono::minutes(1);
+
+/// 0 or less: it is of that time.
 Micros distance(Instant moment, const Denial& denial)
 {
     return moment < denial.from ? denial.from - moment : moment - denial.to;
+}
+
+std::vector<RememberedDenial> thoseNoted(const std::vector<RememberedDenial>& all, std::string_view note,
+                                         const Denial& denial)
+{
+    std::vector<RememberedDenial> noted;
+    for (const RememberedDenial& one : all)
+        if (!note.empty() && one.note == note && distance(one.at, denial) <= logClockSlack)
+            noted.push_back(one);
+    const auto isElsewhere = [&](const RememberedDenial& one) {
+        return distance(one.at, denial) > Micros::zero();
+    };
+    if (noted.size() > 1 && std::ranges::all_of(noted, isElsewhere))
+        return {*std::ranges::min_element(
+            noted, {}, [&](const RememberedDenial& one) { return distance(one.at, denial); })};
+    if (noted.size() > 1)
+        std::erase_if(noted, isElsewhere);
+    return noted;
 }
 
 /// Goes through a page of keys, as scanBlocks() does, and returns the denials that are wanted.
@@ -43,16 +66,23 @@ DenialMemory denialMemory(Server& server, std::string_view token, std::string_vi
 {
     const std::array asked{CountedToken{std::string(token), std::string(policy)}};
     std::vector<std::vector<RememberedDenial>> remembered = rememberedDenials(server, asked);
+    const std::string_view note = std::string_view(denial.note).substr(0, longestNote); // as it was kept
     DenialMemory memory;
+    memory.all = remembered.front().size();
+    memory.matching = thoseNoted(remembered.front(), note, denial);
+    if (!memory.matching.empty())
+        return memory;
     for (RememberedDenial& one : remembered.front()) {
-        ++memory.all;
-        if (one.at >= denial.from && one.at <= denial.to)
+        if (distance(one.at, denial) <= Micros::zero())
             memory.matching.push_back(std::move(one));
         else if (!memory.nearest || distance(one.at, denial) < distance(*memory.nearest, denial))
             memory.nearest = one.at;
     }
     if (!memory.matching.empty())
         memory.nearest.reset();
+    memory.isOfOthers =
+        !note.empty() && !memory.matching.empty() &&
+        std::ranges::none_of(memory.matching, [](const auto& one) { return one.note.empty(); });
     return memory;
 }
 

@@ -18,9 +18,12 @@
 namespace ratewarden {
 
 struct DenialMemory {
-    std::vector<RememberedDenial> matching; ///< those of the time that is asked about, the newest first
-    std::size_t all = 0;                    ///< how many are remembered of the token
-    std::optional<Instant> nearest;         ///< where none matches, but some are remembered
+    /// Those of the time that is asked about, the newest first. If the denial's note is remembered near that
+    /// time, those with it, or else the nearest one with it: clocks differ.
+    std::vector<RememberedDenial> matching;
+    bool isOfOthers = false;        ///< all of these have a note, and not the denial's
+    std::size_t all = 0;            ///< how many are remembered of the token
+    std::optional<Instant> nearest; ///< where none matches, but some are remembered
 };
 
 /// `token`: as Redis knows it. What stands in the key and is nothing of ours counts as no memory.

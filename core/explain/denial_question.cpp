@@ -64,28 +64,28 @@ std::optional<DenialQuestion> wordsAsked(std::string_view text, Instant now)
 std::optional<DenialQuestion> lineAsked(std::string_view text)
 {
     std::string line(text);
+    LogFormat format;
     std::unique_ptr<LineReader> reader;
     try {
-        reader = lineReader(detectLog(line));
+        format = detectLog(line);
+        reader = lineReader(format);
     } catch (const InvalidArgument&) {
         return std::nullopt;
     }
     const std::size_t size = line.size();
     line.append(linePadding, '\0');
+    const std::string_view read = std::string_view(line).substr(0, size);
     LogRequest request;
-    if (reader->read(std::string_view(line).substr(0, size), request) != LineFault::None)
+    if (reader->read(read, request) != LineFault::None)
         return std::nullopt;
     if (request.status != 0 && !isRefusal(request.status))
         throw InvalidArgument(fmt::format(
             "the line is of a request that was answered with {}: only one that was denied (429 or 503) can "
             "be explained",
             request.status));
-    const Micros open = request.time.time_since_epoch() % seconds(1) == Micros::zero() ? Micros(seconds(1))
-                        : request.time.time_since_epoch() % Micros(1000) == Micros::zero() ? Micros(1000)
-                                                                                           : Micros(1);
-    Denial denial = openFrom(request.time, open);
-    denial.from -= logSlack;
+    Denial denial = openFrom(request.time - logSlack, 2 * logSlack);
     denial.cost = request.cost;
+    denial.note = requestIdOf(read, format);
     return DenialQuestion{std::string(request.token), denial};
 }
 

@@ -27,12 +27,14 @@ struct DenialQuestion {
     Denial denial;
 };
 
-/// Answers are logged when they end, and that a little after the decision, by another clock.
+/// A line's time is that of the answer's end or of the request's begin, a little after or before the
+/// decision, by another clock; or the second of it.
 inline constexpr Micros logSlack = std::chrono::seconds(1);
 
 /// Reads "user:4711 14:57", or a line of a log that the lab reads: then the request was denied if its status
-/// says so, between logSlack before the line's time and the end of what it leaves open. Throws
-/// InvalidArgument for anything else, and for a line whose status says that the request was not denied.
+/// says so, between logSlack before the line's time and logSlack after; what the line calls it by is its
+/// note. Throws InvalidArgument for anything else, and for a line whose status says that the
+/// request was not denied.
 DenialQuestion denialQuestion(std::string_view text, Instant now);
 
 } // namespace ratewarden

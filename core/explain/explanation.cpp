@@ -265,7 +265,7 @@ void conclude(Explanation& it)
 void takeFromMemory(Explanation& it)
 {
     const std::vector<RememberedDenial>& matching = it.memory.matching;
-    if (matching.empty())
+    if (matching.empty() || it.memory.isOfOthers)
         return;
     const RememberedDenial& one = matching.front();
     const bool agree = std::ranges::all_of(matching, [&](const RememberedDenial& other) {
@@ -342,8 +342,9 @@ Explanation explainDenial(Server& server, const std::string& token, const std::s
     Explanation it;
     it.denial = asked;
     it.memory = denialMemory(server, token, policy, asked);
-    if (const std::vector<RememberedDenial>& matching = it.memory.matching; matching.size() == 1)
-        it.denial = {matching.front().at, matching.front().at, matching.front().cost};
+    if (const std::vector<RememberedDenial>& matching = it.memory.matching;
+        matching.size() == 1 && !it.memory.isOfOthers)
+        it.denial = {matching.front().at, matching.front().at, matching.front().cost, asked.note};
     const Denial& denial = it.denial;
     VersionsThen versions = versionsAt(server, policy, denial);
     if (!versions.then || !versions.then->policy) {
@@ -387,7 +388,7 @@ Explanation explainDenial(Server& server, const std::string& token, const std::s
     const std::optional<Block>& block = detail.reading.block;
     const bool isBlocked = block && isBlockedAll(*block, denial);
     const bool isPartly = (block && isBlockedPartly(*block, denial)) || trail.hasTurn(denial);
-    const bool isRemembered = !it.memory.matching.empty();
+    const bool isRemembered = !it.memory.matching.empty() && !it.memory.isOfOthers;
     const bool isOfRules = isRemembered && std::ranges::any_of(it.memory.matching, [](const auto& one) {
                                return one.verdict != Verdict::Blocked;
                            });

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace ratewarden {
@@ -18,6 +19,8 @@ struct Denial {
     Instant from{};
     Instant to{};
     Units cost = 1;
+    /// What its caller may have had remembered of it, as a request's id; empty: not known.
+    std::string note{};
 };
 
 /// Why a state does not tell how a rule stood.

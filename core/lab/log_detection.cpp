@@ -35,6 +35,11 @@ constexpr std::string_view costName = "cost";
 constexpr std::array<std::string_view, 9> statusNames{
     "status",        "status_code",     "statuscode", "http_status",     "http_status_code",
     "response_code", "response_status", "sc-status",  "downstreamstatus"};
+/// What names one request before what several may share.
+constexpr std::array<std::string_view, 15> idNames{
+    "request_id", "requestid",         "x-request-id",   "x_request_id",  "request-id",
+    "request.id", "http_x_request_id", "req_id",         "reqid",         "req.id",
+    "trace_id",   "traceid",           "correlation_id", "correlationid", "trace.id"};
 
 bool isCalled(std::string_view name, std::string_view known)
 {
@@ -373,6 +378,16 @@ void setFields(LogFormat& format, const LogFields& wanted, const std::vector<std
     };
     check(format.fields.token, Fault::NoTokenField, Fault::NoTokenColumn);
     check(format.fields.time, Fault::NoTimeField, Fault::NoTimeColumn);
+}
+
+std::string requestIdOf(std::string_view line, const LogFormat& format)
+{
+    std::vector<LineField> fields = rowOf(format.syntax).fields(line, format);
+    for (const std::string_view known : idNames)
+        for (auto& [name, text] : fields)
+            if (isCalled(name, known) && !text.empty() && text != "-" && !text.starts_with('[')) // no list
+                return std::move(text);
+    return {};
 }
 
 LogFormat detectLog(std::string_view beginning, const LogFields& wanted)

@@ -143,6 +143,15 @@ private Q_SLOTS:
         QCOMPARE(it["remembered"].toArray().at(0).toObject()["note"].toString(), "req 7\\x01");
         QVERIFY(it["passes_at_us"].toInteger() > at.toLongLong());
 
+        // The line of a log that has the same id, by another clock.
+        const qint64 logged = at.toLongLong() / 1'000'000 - 20;
+        const QString line = QStringLiteral("{\"ts\":%1,\"user\":\"user:42\",\"status\":429%2}").arg(logged);
+        const QJsonObject found =
+            explained({"--line", line.arg(QStringLiteral(",\"request_id\":\"req 7\\u0001\""))});
+        QCOMPARE(found["from_us"].toInteger(), at.toLongLong());
+        QCOMPARE(found["certainty"].toString(), "exact");
+        QVERIFY(explained({"--line", line.arg(QString())})["remembered"].toArray().isEmpty());
+
         const QJsonArray all = run({"denials", "--policy", "api", "--since", "1h", "--json"}).list();
         QCOMPARE(all.size(), 1);
         QCOMPARE(all.at(0).toObject()["token"].toString(), "user:42");

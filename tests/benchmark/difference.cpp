@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is different about the denials of some time, of a million decisions: benchmark_difference [decisions]
 // Half of them are denied; 50,000 clients of 5,000 networks, and columns for rule, version, node and format,
-// so that nine dimensions are compared.
+// so that ten dimensions are compared.
 #include "core/explain/difference.h"
 
 #include <fmt/format.h>

@@ -74,6 +74,7 @@ private Q_SLOTS:
     void namesNoRuleForSureWithoutTheTrail();
     void inShadowModeNothingWasDenied();
     void explainsByANote();
+    void prefersWhatIsNotedSo();
     void saysWhatIsNearest();
 };
 
@@ -351,6 +352,46 @@ void TestDenialMemory::explainsByANote()
     QCOMPARE(found.front().certainty, Certainty::Exact);
     QVERIFY_THROWS_EXCEPTION(InvalidArgument, explainNoted(m_connection, "req-7"));
     QVERIFY_THROWS_EXCEPTION(InvalidArgument, explainNoted(m_connection, "req-7f", "web"));
+}
+
+// The line of a log calls its request by an id, which tells it from others of the same second.
+void TestDenialMemory::prefersWhatIsNotedSo()
+{
+    const Policy rules = policy("2/h + 3/day");
+    announcePolicy(m_connection, rules);
+    RedisRateLimiter limiter(m_connection, rules);
+    limiter.acquire("t", 2);
+    const Decision first = limiter.acquire(TokenRequest{"t", 1, "req-1"});
+    const Decision second = limiter.acquire(TokenRequest{"t", 9, std::string(200, 'x')});
+    QCOMPARE(explain({first.now, second.now, 1}).cause, DenialCause::Various);
+
+    const Explanation one = explain({first.now, second.now, 1, "req-1"});
+    QCOMPARE(one.cause, DenialCause::Rule);
+    QCOMPARE(one.certainty, Certainty::Exact);
+    QCOMPARE(*one.rule, *first.rule);
+    QCOMPARE(one.denial.from, first.now);
+    QCOMPARE(one.memory.matching.size(), std::size_t(1));
+    const Explanation other = explain({first.now, second.now, 1, std::string(200, 'x')});
+    QCOMPARE(other.cause, DenialCause::NeverFits);
+    QCOMPARE(other.denial.from, second.now);
+
+    // By a clock that is off by half a minute; of much more it is another request of that id.
+    const Explanation early = explain({first.now - 30s, first.now - 29s, 1, "req-1"});
+    QCOMPARE(early.denial.from, first.now);
+    QCOMPARE(early.cause, DenialCause::Rule);
+    QVERIFY(explain({first.now - 3min, first.now - 2min, 1, "req-1"}).memory.matching.empty());
+
+    // What is remembered of that time is of others: it is told, and says nothing of this one.
+    const Explanation unknown = explain({first.now, second.now, 1, "req-3"});
+    QVERIFY(unknown.memory.isOfOthers);
+    QCOMPARE(unknown.cause, DenialCause::Rule);
+    QCOMPARE(unknown.certainty, Certainty::ByExclusion);
+    QCOMPARE(unknown.denial.from, first.now);
+    QCOMPARE(unknown.denial.to, second.now);
+    QVERIFY(says(unknown, "\"req-1\""));
+    // One without a note may be it.
+    const Decision third = limiter.acquire("t");
+    QCOMPARE(explain({third.now, third.now, 1, "req-3"}).certainty, Certainty::Exact);
 }
 
 void TestDenialMemory::saysWhatIsNearest()

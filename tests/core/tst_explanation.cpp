@@ -14,6 +14,7 @@
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
 
@@ -138,6 +139,8 @@ private Q_SLOTS:
     void readsMoments();
     void readsQuestions_data();
     void readsQuestions();
+    void readsIds_data();
+    void readsIds();
     void refusesQuestions();
 };
 
@@ -516,7 +519,7 @@ void TestExplanation::readsQuestions_data()
         << "203.0.113.9" << (second - 1) * 1'000'000 << (second + 1) * 1'000'000 - 1;
     QTest::newRow("JSON") << R"({"ts":"2026-01-15T14:57:40.123Z","remote_ip":"203.0.113.9","status":429})"
                           << "203.0.113.9" << (second - 1) * 1'000'000 + 123'000
-                          << second * 1'000'000 + 123'999;
+                          << (second + 1) * 1'000'000 + 122'999;
 }
 
 void TestExplanation::readsQuestions()
@@ -530,6 +533,41 @@ void TestExplanation::readsQuestions()
     QCOMPARE(QString::fromStdString(asked.token), token);
     QCOMPARE(asked.denial.from.time_since_epoch().count(), from);
     QCOMPARE(asked.denial.to.time_since_epoch().count(), to);
+}
+
+// The ids under which limiters may have had their denials remembered.
+void TestExplanation::readsIds_data()
+{
+    QTest::addColumn<QString>("line"); // ' stands for "
+    QTest::addColumn<QString>("id");
+    addRow("JSON",
+           "{'ts':'2026-01-15T14:57:40Z','remote_ip':'203.0.113.9','status':429,'request_id':'req-8f'}",
+           "req-8f");
+    addRow("of headers",
+           "{'ts':'2026-01-15T14:57:40Z','request':{'remote_ip':'203.0.113.9','headers':{'X-Request-Id':"
+           "'req-8f'}},'status':429}",
+           "req-8f");
+    addRow("before a trace's",
+           "{'trace_id':'4bf9','ts':'2026-01-15T14:57:40Z','remote_ip':'203.0.113.9','requestId':'req-8f'}",
+           "req-8f");
+    addRow("a trace's", "time=2026-01-15T14:57:40Z ip=203.0.113.9 status=429 trace_id=4bf9", "4bf9");
+    addRow("Envoy",
+           "[2026-01-15T14:57:40.123Z] 'GET /a HTTP/1.1' 429 - 0 18 3 - '203.0.113.9' 'curl/8' 'req-8f' "
+           "'api.example.org' '10.0.0.1:80'",
+           "req-8f");
+    addRow("empty", "{'ts':'2026-01-15T14:57:40Z','remote_ip':'203.0.113.9','request_id':'-'}", "");
+    addRow("a list", "{'ts':'2026-01-15T14:57:40Z','remote_ip':'203.0.113.9','request_id':['a','b']}", "");
+    addRow("none", "203.0.113.9 - - [15/Jan/2026:14:57:40 +0000] 'GET / HTTP/1.1' 429 12", "");
+}
+
+void TestExplanation::readsIds()
+{
+    QFETCH(QString, line);
+    QFETCH(QString, id);
+    const DenialQuestion asked =
+        denialQuestion(line.replace('\'', '"').toStdString(), Instant(std::chrono::seconds(1'800'000'000)));
+    QCOMPARE(QString::fromStdString(asked.token), QString("203.0.113.9"));
+    QCOMPARE(QString::fromStdString(asked.denial.note), id);
 }
 
 void TestExplanation::refusesQuestions()
