@@ -17,10 +17,10 @@ struct TimeMarkText {
 public:
     // In the order of TimeMark::Kind.
     static constexpr std::array<const char*, std::size_t(TimeMark::Kind::Named) + 1> names{
-        QT_TR_NOOP("policy"),    QT_TR_NOOP("override"),        QT_TR_NOOP("lifted"), QT_TR_NOOP("blocked"),
-        QT_TR_NOOP("unblocked"), QT_TR_NOOP("reset"),           QT_TR_NOOP("mark"),   QT_TR_NOOP("alert"),
-        QT_TR_NOOP("evicted"),   QT_TR_NOOP("scripts flushed"), QT_TR_NOOP("clock"),  QT_TR_NOOP("restart"),
-        QT_TR_NOOP("moment")};
+        QT_TR_NOOP("policy"),    QT_TR_NOOP("override"), QT_TR_NOOP("lifted"),          QT_TR_NOOP("blocked"),
+        QT_TR_NOOP("unblocked"), QT_TR_NOOP("reset"),    QT_TR_NOOP("change"),          QT_TR_NOOP("mark"),
+        QT_TR_NOOP("alert"),     QT_TR_NOOP("evicted"),  QT_TR_NOOP("scripts flushed"), QT_TR_NOOP("clock"),
+        QT_TR_NOOP("restart"),   QT_TR_NOOP("moment")};
     static_assert(names.back() != nullptr);
 };
 

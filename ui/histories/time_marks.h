@@ -23,8 +23,9 @@ struct TimeMark {
         Blocked,
         Unblocked,
         Reset,
-        Noted, ///< what happened outside: AuditTrail::mark()
-        Fired, ///< an alert, as the history of a watcher has it
+        Changed, ///< otherwise, by somebody
+        Noted,   ///< what happened outside: AuditTrail::mark()
+        Fired,   ///< an alert, as the history of a watcher has it
         // See ServerEvents.
         Evicted,
         ScriptsFlushed,
@@ -44,8 +45,8 @@ struct TimeMark {
 TimeMark markOf(const Block& block);
 TimeMark markOf(const Override& own);
 
-/// "policy", "override", "lifted", "blocked", "unblocked", "reset", "mark", "alert", "evicted", "scripts
-/// flushed", "clock", "restart", "moment": as short as a flag has to be.
+/// "policy", "override", "lifted", "blocked", "unblocked", "reset", "change", "mark", "alert", "evicted",
+/// "scripts flushed", "clock", "restart", "moment": as short as a flag has to be.
 QString markName(TimeMark::Kind kind);
 
 /// What is written at its flag: the same, or the name that the operator gave it, shortened.

@@ -267,7 +267,7 @@ std::vector<OverviewMark> OverviewFeed::marks() const
 {
     const Instant recent = m_at - countsReach;
     const Instant oldest = showsPast() ? std::min(recent, m_past.from) : recent;
-    OverviewMarks::Known known{.others = m_session.histories().serverMarks()};
+    OverviewMarks::Known known{.others = m_session.histories().serverMarks(), .close = m_reach / 60};
     if (const SharedAudit& newest = m_session.audit().newest().list)
         known.trail = newest->entries;
     if (showsPast())
