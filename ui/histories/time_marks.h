@@ -39,6 +39,8 @@ struct TimeMark {
     QString text; ///< details for the tooltip; foreign parts as shown() gives them
     /// Set when nobody saw the change itself: it came after this moment, and `at` is the reading that saw it.
     std::optional<Instant> after;
+
+    friend bool operator==(const TimeMark&, const TimeMark&) = default;
 };
 
 /// Where a block or an override says that it was made, by whom, and why.
