@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/admin/audit.h"
 #include "core/model/block.h"
 #include "core/model/override.h"
 
@@ -46,6 +47,8 @@ struct TimeMark {
 /// Where a block or an override says that it was made, by whom, and why.
 TimeMark markOf(const Block& block);
 TimeMark markOf(const Override& own);
+/// When a change of the audit trail was made, of what kind it is, by whom, and why.
+TimeMark markOf(const AuditEntry& change);
 
 /// "policy", "override", "lifted", "blocked", "unblocked", "reset", "change", "mark", "alert", "evicted",
 /// "scripts flushed", "clock", "restart", "moment": as short as a flag has to be.

@@ -38,17 +38,6 @@ QString whoText(const AuditEntry& entry)
     return OverviewMarkText::tr("by %1, %2").arg(shown(entry.by), shown(entry.reason));
 }
 
-TimeMark::Kind markKindOf(std::string_view act)
-{
-    using Kind = TimeMark::Kind;
-    return act == BlockIntent::traits.act          ? Kind::Blocked
-           : act == UnblockIntent::traits.act      ? Kind::Unblocked
-           : act == ResetIntent::traits.act        ? Kind::Reset
-           : act == OverrideIntent::traits.act     ? Kind::OverrideSet
-           : act == LiftOverrideIntent::traits.act ? Kind::OverrideLifted
-                                                   : Kind::Changed;
-}
-
 // Changes of one kind, the oldest first.
 using Acts = std::vector<const AuditEntry*>;
 
@@ -84,12 +73,9 @@ OverviewMark actsMark(const Acts& acts)
         who << OverviewMarkText::tr("and %1 more").arg(numberText(Units(more)));
     }
     const QString what = QStringLiteral("%1: %2").arg(actText(*acts.front()), whoseActs(acts));
-    return {{acts.front()->at,
-             markKindOf(acts.front()->act),
-             what + QLatin1Char('\n') + who.join(QLatin1Char('\n')),
-             {}},
-            {},
-            acts.back()->id};
+    TimeMark mark = markOf(*acts.front());
+    mark.text = what + QLatin1Char('\n') + who.join(QLatin1Char('\n'));
+    return {std::move(mark), {}, acts.back()->id};
 }
 
 // What lies close together would hide each other's names.
