@@ -1967,6 +1967,10 @@ von %2</translation>
         <source>%1 published</source>
         <translation>%1 veröffentlicht</translation>
     </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
 </context>
 <context>
     <name>OverviewText</name>
@@ -3162,6 +3166,10 @@ von %2</translation>
     <message>
         <source>alert</source>
         <translation>Alarm</translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>Änderung</translation>
     </message>
 </context>
 <context>

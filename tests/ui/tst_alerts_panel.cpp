@@ -679,6 +679,22 @@ private Q_SLOTS:
         QVERIFY(said("differenceNotes").contains("does not keep whose requests"));
     }
 
+    void whatWasChangedIsOnTheChart()
+    {
+        writeHistory();
+        open();
+        const Moments& moments = m->window->session().histories().moments();
+        QTRY_COMPARE(std::ranges::count(moments.known(), m_start + 45min, &TimeMark::at), 1);
+        chart()->setFocus();
+        chart()->time().setCursor(m_start + 40min);
+        QTest::keyClick(chart(), Qt::Key_Period);
+        QCOMPARE(*chart()->time().cursor(), m_start + 45min);
+        QVERIFY_TEXT(chart()->accessibleDescription(), contains("publish pay: tighter"));
+        QVERIFY_TEXT(chart()->accessibleDescription(), contains("alice"));
+        desk().open({}); // no file, no history
+        QVERIFY(std::ranges::count(moments.known(), m_start + 45min, &TimeMark::at) == 0);
+    }
+
     void alertsAreLinesOnTheOverview()
     {
         writeHistory();

@@ -284,6 +284,22 @@ private Q_SLOTS:
         QVERIFY(page().isVisible());
     }
 
+    void aChangeOfATokenIsAFlagThatLeadsToIt()
+    {
+        request(counting("web", "25/min"), "abuser", 40, serverNow() - 60s);
+        block("abuser");
+        open();
+        QTRY_COMPARE(chart()->data().series.size(), std::size_t(1));
+        QTRY_COMPARE(chart()->marks().size(), std::size_t(1));
+        QCOMPARE(chart()->marks()[0].text, QString("Block: abuser\nby bob, scrapes"));
+        QCOMPARE(chart()->marks()[0].kind, TimeMark::Kind::Blocked);
+        Q_EMIT chart()->markChosen(0);
+        QTRY_VERIFY(audit().isVisible());
+        QTRY_COMPARE(m->window->findChild<PlainLabel*>("auditWhat")->text(), QString("Block abuser"));
+        escape();
+        QTRY_VERIFY(page().isVisible());
+    }
+
     // The date is not cut off, and says so when it is not all.
     void changesOfYesterdayAndAfterwardsNone()
     {

@@ -44,6 +44,16 @@ private:
         entry.changed = 1;
         return entry;
     }
+    static AuditEntry blockOf(const std::string& token, const char* reason, Instant at)
+    {
+        AuditEntry entry = entryOf("block", "", at);
+        entry.policies.clear();
+        entry.id = "of " + token;
+        entry.tokens = {token};
+        entry.tokenCount = 1;
+        entry.reason = reason;
+        return entry;
+    }
     static AuditEntry noteOf(const char* text, Instant at)
     {
         AuditEntry entry = entryOf("mark", "", at);
@@ -141,8 +151,62 @@ private Q_SLOTS:
     {
         AuditEntry inVain = entryOf("publish", "web", start + 1s);
         inVain.changed = 0;
-        const std::vector<AuditEntry> trail{entryOf("block", "web", start + 2s), inVain};
+        AuditEntry late = blockOf("alice", "scraping", start + 2s);
+        late.changed = 0;
+        const std::vector<AuditEntry> trail{late, inVain};
         QCOMPARE(texts({.trail = trail}), QStringList());
+    }
+
+    // By whom, and why; each is found in the trail.
+    void changesOfTokensAreMarks()
+    {
+        AuditEntry freed = blockOf("bert", "by mistake", start + 3s);
+        freed.act = "unblock";
+        AuditEntry charged = blockOf("carl", "sold", start + 5s);
+        charged.act = "charge";
+        const std::vector<AuditEntry> trail{charged, freed, blockOf("alice", "scraping", start + 2s)};
+        QCOMPARE(texts({.trail = trail}),
+                 (QStringList{"Block: alice|by bob, scraping", "Unblock: bert|by bob, by mistake",
+                              "Charge: carl|by bob, sold"}));
+        const auto all = m_marks.since(start, {.trail = trail});
+        QVERIFY(all[0].mark.kind == TimeMark::Kind::Blocked);
+        QVERIFY(all[1].mark.kind == TimeMark::Kind::Unblocked);
+        QVERIFY(all[2].mark.kind == TimeMark::Kind::Changed);
+        QCOMPARE(all[0].mark.at, start + 2s);
+        QCOMPARE(all[0].change, std::string("of alice"));
+        QVERIFY(all[0].policy.empty());
+        QCOMPARE(texts({.trail = trail}, start + 3s).size(), 2);
+    }
+
+    // Of one kind, within the time that is said: each reason once, and of many the first.
+    void changesCloseTogetherAreOneMark()
+    {
+        const std::vector<AuditEntry> trail{
+            blockOf("dora", "scraping", start + 12s), blockOf("carl", "abuse", start + 9s),
+            entryOf("publish", "web", start + 8s), blockOf("bert", "scraping", start + 5s),
+            blockOf("alice", "scraping", start + 1s)};
+        QCOMPARE(texts({.trail = trail}),
+                 (QStringList{"Block: 3 tokens|by bob, scraping|by bob, abuse",
+                              "web published|by bob, more room", "Block: dora|by bob, scraping"}));
+        QCOMPARE(m_marks.since(start, {.trail = trail})[0].change, std::string("of carl"));
+        QCOMPARE(m_marks.since(start, {.trail = trail})[0].mark.at, start + 1s);
+        QCOMPARE(texts({.trail = trail, .close = 1min}).size(), 2);
+        QCOMPARE(texts({.trail = trail, .close = 1s}).size(), 5);
+
+        std::vector<AuditEntry> many;
+        for (int i = 7; i > 0; --i)
+            many.push_back(blockOf("alice", ("reason " + std::to_string(i)).c_str(), start + i * 1s));
+        many[0].tokens = {"alice", "bert"};
+        many[0].tokenCount = 102; // of which not all are named
+        QCOMPARE(texts({.trail = many}),
+                 QStringList{"Block: 102 tokens|by bob, reason 1|by bob, reason 2|by bob, reason 3|"
+                             "by bob, reason 4|and 3 more"});
+        many[0].tokenCount = 2;
+        many.resize(1);
+        QCOMPARE(texts({.trail = many}), QStringList{"Block: 2 tokens|by bob, reason 7"});
+        many.front() = blockOf("alice", "again", start + 3s);
+        many.push_back(blockOf("alice", "once", start + 1s));
+        QCOMPARE(texts({.trail = many}), QStringList{"Block: alice|by bob, once|by bob, again"});
     }
 
     // Also of what the history of a watcher has of the trail.

@@ -35,6 +35,9 @@ public:
     {
         resize(600, 80);
     }
+    using TimeChart::flagsNear;
+    using TimeChart::marksOfServer;
+    using TimeChart::withMoments;
     using TimeChart::xOf;
     Micros each = Micros(1);
 
@@ -104,6 +107,7 @@ private Q_SLOTS:
         m_now = someMoment;
         for (const TimeMark& mark : std::vector<TimeMark>(m_moments.all()))
             m_moments.name(mark.at, {});
+        m_moments.setKnown({});
     }
 
     void zoomKeepsTheMomentUnderThePointer()
@@ -289,6 +293,34 @@ private Q_SLOTS:
         time->setCursor(m_now - 45s);
         QTest::keyClick(&chart, Qt::Key_Return);
         QVERIFY((*time->area() == TimeRange{m_now - 50s, m_now - 40s}));
+    }
+
+    // A chart without marks of its own shows all of it, any chart what concerns every token; each once.
+    void whatHappenedOnTheServerIsOnEveryChart()
+    {
+        using Kind = TimeMark::Kind;
+        const auto time = minute();
+        const BareChart chart(*time, everyTenSeconds());
+        const TimeMark blocked{m_now - 30s, Kind::Blocked, "Block: alice\nby bob, scraping", {}};
+        const TimeMark noted{m_now - 20s, Kind::Noted, "deploy api 1.4\nby ci", {}};
+        QSignalSpy marked(time.get(), &TimeLine::marked);
+        m_moments.setKnown({{m_now - 11min, Kind::Noted, "before all that it shows", {}},
+                            blocked,
+                            noted,
+                            {m_now + 1s, Kind::Noted, "after it", {}}});
+        QCOMPARE(marked.size(), 1);
+        m_moments.setKnown(std::vector<TimeMark>(m_moments.known()));
+        QCOMPARE(marked.size(), 1); // nothing new
+        m_moments.name(m_now - 25s, "mine");
+        const TimeMark mine = m_moments.all().front();
+        QVERIFY((chart.marksOfServer() == std::vector{blocked, noted}));
+        QVERIFY((chart.withMoments(chart.marksOfServer()) == std::vector{blocked, mine, noted}));
+        const TimeMark reset{m_now - 22s, Kind::Reset, {}, {}};
+        QVERIFY((chart.withMoments(std::vector{reset}) == std::vector{mine, reset, noted}));
+        QVERIFY((chart.withMoments(std::vector{reset, noted}) == std::vector{mine, reset, noted}));
+        QCOMPARE(chart.withMoments(std::vector<Instant>{m_now - 1s}),
+                 (std::vector<Instant>{m_now - 25s, m_now - 20s, m_now - 1s}));
+        QCOMPARE(chart.flagsNear(m_now - 30s, chart.marksOfServer()), QStringList{markText(blocked)});
     }
 
     void theKeys()

@@ -429,6 +429,49 @@ private Q_SLOTS:
         QCOMPARE(exact[1].at, someMoment - 7s - 800ms);
     }
 
+    // What the audit trail has of the token: under this policy, under every one, and of its override.
+    void whatOthersDidIsMarked()
+    {
+        using Kind = TimeMark::Kind;
+        const auto changeOf = [](const char* act, const std::vector<Subject>& subjects, Micros ago) {
+            AuditEntry entry;
+            entry.act = act;
+            entry.at = someMoment - ago;
+            entry.by = "bob";
+            entry.reason = "scraping";
+            entry.subjects = subjects;
+            entry.asked = entry.changed = subjects.size();
+            return entry;
+        };
+        const Subject before = reading("before", 1).subject;
+        AuditEntry part = changeOf("reset", {before, reading("other", 1).subject}, 2s);
+        part.changed = 1; // of which one is not known
+        const std::vector<AuditEntry> trail{
+            part, changeOf("charge", {before}, 5s),
+            changeOf("override", {controlSubject("before", "api"), controlSubject("before", "web")}, 10s),
+            changeOf("block", {controlSubject("before"), controlSubject("after")}, 20s),
+            changeOf("reset", {before}, UsageHistory::keptFor + 1s)};
+        HistoryBook book;
+        book.add(reading("before", 1));
+        book.add(reading("other", 1));
+        book.noteTrail(trail, someMoment);
+        book.noteTrail(trail, someMoment); // read again
+        book.add(reading("after", 1));
+        const auto& marks = book.find(before)->marks();
+        QCOMPARE(kindsOf(marks), (std::vector{Kind::Blocked, Kind::OverrideSet, Kind::Changed}));
+        QCOMPARE(marks[0].text, QString("by bob, scraping"));
+        QCOMPARE(marks[0].at, someMoment - 20s);
+        QCOMPARE(marks[2].text, QString("Charge, by bob, scraping"));
+        QCOMPARE(kindsOf(book.find(reading("after", 1).subject)->marks()), std::vector{Kind::Blocked});
+        QVERIFY(book.find(reading("other", 1).subject)->marks().empty());
+
+        AuditEntry published = changeOf("publish", {}, 3s);
+        published.policies = {"api"};
+        published.asked = published.changed = 1;
+        book.noteTrail(std::vector{published}, someMoment);
+        QCOMPARE(kindsOf(book.find(reading("other", 1).subject)->marks()), std::vector{Kind::Published});
+    }
+
     void marksOfAPolicyAreThoseOfItsTokens()
     {
         HistoryBook book;

@@ -178,7 +178,10 @@ std::vector<Instant> AlertChart::events() const
         if (firing.to)
             all.push_back(*firing.to);
     }
-    return withMoments(std::move(all));
+    for (const TimeMark& mark : withMoments(marksOfServer()))
+        all.push_back(mark.at);
+    std::ranges::sort(all);
+    return all;
 }
 
 QString AlertChart::valuesAt(Instant moment) const
@@ -190,7 +193,7 @@ QString AlertChart::valuesAt(Instant moment) const
     QStringList lines{momentText(round.at), figureText(m_alert.measure, round.figure)};
     if (const QString doubt = doubtText(round.figure.doubt); !doubt.isEmpty())
         lines << doubt;
-    lines << flagsNear(moment);
+    lines << flagsNear(moment, marksOfServer());
     return lines.join(QLatin1Char('\n'));
 }
 

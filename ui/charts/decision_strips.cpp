@@ -149,7 +149,7 @@ void DecisionStrips::cursorSet()
 {
     const Instant moment = *m_time.cursor();
     putCursorNear(moment);
-    if (m_time.moments() != nullptr && m_time.moments()->nearest(moment, {}) != nullptr)
+    if (std::ranges::count(withMoments(std::vector<TimeMark>()), moment, &TimeMark::at) > 0)
         m_time.setCursor(moment); // from a request beside it the next step would lead back to it
 }
 
@@ -173,9 +173,10 @@ QString DecisionStrips::valuesAt(Instant moment) const
     const std::size_t request = nearest(moment);
     const Instant at = m_data->times[request];
     if (std::chrono::abs(at - moment) > within(nearRequest))
-        return (QStringList(momentText(moment)) << flagsNear(moment)).join(QLatin1Char('\n'));
+        return (QStringList(momentText(moment)) << flagsNear(moment, marksOfServer()))
+            .join(QLatin1Char('\n'));
     QStringList lines{exactMomentText(at)};
-    lines << flagsNear(moment);
+    lines << flagsNear(moment, marksOfServer());
     for (std::size_t i = 0; i < m_data->strips.size() && i < m_data->differences; ++i)
         lines << QStringLiteral("%1: %2").arg(
             m_names.value(qsizetype(i)),

@@ -122,7 +122,7 @@ QString RequestHistogram::valuesAt(Instant moment) const
     QStringList lines{tr("%1, %2: %3 allowed, %4 denied")
                           .arg(momentText(startOf(i)), waitText(each), numberText(m_bars[i].allowed),
                                numberText(m_bars[i].denied))};
-    lines << flagsNear(moment);
+    lines << flagsNear(moment, marksOfServer());
     return lines.join(QLatin1Char('\n'));
 }
 

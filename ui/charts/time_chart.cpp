@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace ratewarden::ui {
@@ -151,6 +152,9 @@ std::vector<TimeMark> TimeChart::withMoments(std::vector<TimeMark> marks) const
         return marks;
     const std::vector<TimeMark>& moments = m_time.moments()->all();
     marks.insert(marks.end(), moments.begin(), moments.end());
+    for (TimeMark& mark : marksOfServer())
+        if (mark.kind == TimeMark::Kind::Noted && std::ranges::find(marks, mark) == marks.end())
+            marks.push_back(std::move(mark));
     std::ranges::stable_sort(marks, {}, &TimeMark::at);
     return marks;
 }
@@ -163,6 +167,17 @@ std::vector<Instant> TimeChart::withMoments(std::vector<Instant> events) const
     return events;
 }
 
+std::vector<TimeMark> TimeChart::marksOfServer() const
+{
+    std::vector<TimeMark> marks;
+    if (m_time.moments() == nullptr)
+        return marks;
+    const TimeRange reach = m_time.reach();
+    std::ranges::copy_if(m_time.moments()->known(), std::back_inserter(marks),
+                         [&](const TimeMark& mark) { return mark.at >= reach.from && mark.at <= reach.to; });
+    return marks;
+}
+
 QStringList TimeChart::flagsNear(Instant moment, std::vector<TimeMark> marks) const
 {
     return flagTexts(withMoments(std::move(marks)), moment, within(nearFlag));
@@ -172,7 +187,7 @@ void TimeChart::paintMoments(QPainter& painter, const QRectF& area) const
 {
     paintFlags(painter,
                placeFlags(
-                   withMoments(std::vector<TimeMark>()), [this](Instant moment) { return xOf(moment); }, area,
+                   withMoments(marksOfServer()), [this](Instant moment) { return xOf(moment); }, area,
                    QFontMetrics(smallFont(font()))),
                area, Freshness::Live);
 }

@@ -66,14 +66,17 @@ protected:
     std::optional<Instant> momentAt(qreal x) const;
     /// So much of the time as that many pixels show.
     Micros within(double pixels) const;
-    /// The marks with the moments that the operator has named, in order of time.
+    /// The marks with the moments that the operator has named and with what was noted of the server, in order
+    /// of time.
     std::vector<TimeMark> withMoments(std::vector<TimeMark> marks) const;
     std::vector<Instant> withMoments(std::vector<Instant> events) const;
+    /// What has happened on the server in the chart's time, for a chart that has no marks of its own.
+    std::vector<TimeMark> marksOfServer() const;
     /// What the marks and moments say that are near, one line each.
-    QStringList flagsNear(Instant moment, std::vector<TimeMark> marks = {}) const;
+    QStringList flagsNear(Instant moment, std::vector<TimeMark> marks) const;
     /// The area, the pointer and, unless the chart has one of its own, the cursor; over the plot.
     void paintTime(QPainter& painter, bool hasCursor = true) const;
-    /// The moments alone, for a chart that has no marks of its own.
+    /// The moments, for a chart that has no marks of its own.
     void paintMoments(QPainter& painter, const QRectF& area) const;
 
     bool event(QEvent* event) override;

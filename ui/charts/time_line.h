@@ -34,6 +34,8 @@ public:
     Instant begin() const { return end() - span(); }
     /// The clock, or where it was stopped.
     Instant now() const { return m_stoppedAt ? *m_stoppedAt : m_clock(); }
+    /// How far back there may be something to see, up to now.
+    TimeRange reach() const { return {now() - m_longest, now()}; }
     /// Whether the end is now, and now moves.
     bool moving() const { return !m_end && !m_stoppedAt; }
     /// Whether it has been moved back from now.

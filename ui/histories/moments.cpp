@@ -2,6 +2,7 @@
 #include "ui/histories/moments.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ratewarden::ui {
 
@@ -12,6 +13,14 @@ void Moments::name(Instant at, const QString& name)
     if (!text.isEmpty())
         m_all.insert(std::ranges::upper_bound(m_all, at, {}, &TimeMark::at),
                      {at, TimeMark::Kind::Named, text, std::nullopt});
+    Q_EMIT changed();
+}
+
+void Moments::setKnown(std::vector<TimeMark> marks)
+{
+    if (marks == m_known)
+        return;
+    m_known = std::move(marks);
     Q_EMIT changed();
 }
 

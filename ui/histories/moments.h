@@ -8,7 +8,7 @@
 namespace ratewarden::ui {
 
 /// Moments that the operator has named, in the order of time: every chart with a time axis shows them as
-/// long as the window is open.
+/// long as the window is open. And what else has happened on the server.
 class Moments final : public QObject {
     Q_OBJECT
 
@@ -20,12 +20,17 @@ public:
     void name(Instant at, const QString& name);
     /// The nearest one that is no further away than that; null: there is none.
     const TimeMark* nearest(Instant at, Micros within) const;
+    /// What has happened on the server as far as anybody knows, in the order of time: charts without marks of
+    /// their own show it where it lies in their time, and of the others what concerns every token.
+    const std::vector<TimeMark>& known() const { return m_known; }
+    void setKnown(std::vector<TimeMark> marks);
 
 Q_SIGNALS:
     void changed();
 
 private:
     std::vector<TimeMark> m_all;
+    std::vector<TimeMark> m_known;
 };
 
 } // namespace ratewarden::ui

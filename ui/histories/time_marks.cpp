@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/histories/time_marks.h"
 
+#include "ui/text/audit_text.h"
 #include "ui/text/display_text.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 namespace ratewarden::ui {
 namespace {
@@ -17,10 +19,10 @@ struct TimeMarkText {
 public:
     // In the order of TimeMark::Kind.
     static constexpr std::array<const char*, std::size_t(TimeMark::Kind::Named) + 1> names{
-        QT_TR_NOOP("policy"),    QT_TR_NOOP("override"),        QT_TR_NOOP("lifted"), QT_TR_NOOP("blocked"),
-        QT_TR_NOOP("unblocked"), QT_TR_NOOP("reset"),           QT_TR_NOOP("mark"),   QT_TR_NOOP("alert"),
-        QT_TR_NOOP("evicted"),   QT_TR_NOOP("scripts flushed"), QT_TR_NOOP("clock"),  QT_TR_NOOP("restart"),
-        QT_TR_NOOP("moment")};
+        QT_TR_NOOP("policy"),    QT_TR_NOOP("override"), QT_TR_NOOP("lifted"),          QT_TR_NOOP("blocked"),
+        QT_TR_NOOP("unblocked"), QT_TR_NOOP("reset"),    QT_TR_NOOP("change"),          QT_TR_NOOP("mark"),
+        QT_TR_NOOP("alert"),     QT_TR_NOOP("evicted"),  QT_TR_NOOP("scripts flushed"), QT_TR_NOOP("clock"),
+        QT_TR_NOOP("restart"),   QT_TR_NOOP("moment")};
     static_assert(names.back() != nullptr);
 };
 
@@ -31,8 +33,8 @@ Instant earliest(const TimeMark& mark)
 
 bool sameEvent(const TimeMark& one, const TimeMark& other)
 {
-    return one.kind == other.kind && earliest(one) <= other.at + clocksDiffer &&
-           earliest(other) <= one.at + clocksDiffer;
+    return one.kind == other.kind && (one.kind != TimeMark::Kind::Changed || one.text == other.text) &&
+           earliest(one) <= other.at + clocksDiffer && earliest(other) <= one.at + clocksDiffer;
 }
 
 QString byWhom(const std::string& by, const std::string& reason)
@@ -40,7 +42,29 @@ QString byWhom(const std::string& by, const std::string& reason)
     return TimeMarkText::tr("by %1, %2").arg(shown(by), shown(reason));
 }
 
+TimeMark::Kind markKindOf(const AuditEntry& change)
+{
+    using Kind = TimeMark::Kind;
+    const std::string_view act = change.act;
+    return change.isMark()                              ? Kind::Noted
+           : act == "publish" || act == "remove-policy" ? Kind::Published
+           : act == BlockIntent::traits.act             ? Kind::Blocked
+           : act == UnblockIntent::traits.act           ? Kind::Unblocked
+           : act == ResetIntent::traits.act             ? Kind::Reset
+           : act == OverrideIntent::traits.act          ? Kind::OverrideSet
+           : act == LiftOverrideIntent::traits.act      ? Kind::OverrideLifted
+                                                        : Kind::Changed;
+}
+
 } // namespace
+
+TimeMark markOf(const AuditEntry& change)
+{
+    const TimeMark::Kind kind = markKindOf(change);
+    const QString who = byWhom(change.by, change.reason);
+    const bool saysWhat = kind != TimeMark::Kind::Changed && change.act != "remove-policy";
+    return {change.at, kind, saysWhat ? who : QStringLiteral("%1, %2").arg(actText(change), who), {}};
+}
 
 TimeMark markOf(const Block& block)
 {

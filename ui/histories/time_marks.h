@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/admin/audit.h"
 #include "core/model/block.h"
 #include "core/model/override.h"
 
@@ -23,8 +24,9 @@ struct TimeMark {
         Blocked,
         Unblocked,
         Reset,
-        Noted, ///< what happened outside: AuditTrail::mark()
-        Fired, ///< an alert, as the history of a watcher has it
+        Changed, ///< otherwise, by somebody
+        Noted,   ///< what happened outside: AuditTrail::mark()
+        Fired,   ///< an alert, as the history of a watcher has it
         // See ServerEvents.
         Evicted,
         ScriptsFlushed,
@@ -38,14 +40,18 @@ struct TimeMark {
     QString text; ///< details for the tooltip; foreign parts as shown() gives them
     /// Set when nobody saw the change itself: it came after this moment, and `at` is the reading that saw it.
     std::optional<Instant> after;
+
+    friend bool operator==(const TimeMark&, const TimeMark&) = default;
 };
 
 /// Where a block or an override says that it was made, by whom, and why.
 TimeMark markOf(const Block& block);
 TimeMark markOf(const Override& own);
+/// When a change of the audit trail was made, of what kind it is, by whom, and why.
+TimeMark markOf(const AuditEntry& change);
 
-/// "policy", "override", "lifted", "blocked", "unblocked", "reset", "mark", "alert", "evicted", "scripts
-/// flushed", "clock", "restart", "moment": as short as a flag has to be.
+/// "policy", "override", "lifted", "blocked", "unblocked", "reset", "change", "mark", "alert", "evicted",
+/// "scripts flushed", "clock", "restart", "moment": as short as a flag has to be.
 QString markName(TimeMark::Kind kind);
 
 /// What is written at its flag: the same, or the name that the operator gave it, shortened.

@@ -2,6 +2,7 @@
 #include "ui/histories/usage_history.h"
 
 #include "core/formats/format.h"
+#include "core/formats/own/ratewarden_format.h"
 
 #include <QCoreApplication>
 
@@ -18,6 +19,16 @@ constexpr std::size_t mostMarksKept = 100;
 std::string identity(const Subject& subject)
 {
     return std::string(subject.format->name()) + '\0' + subject.policy + '\0' + subject.token;
+}
+
+// A change may be of the token under every policy, or of its override.
+std::vector<std::string> namesInTrail(const Subject& subject)
+{
+    std::vector<std::string> names{identity(subject)};
+    if (subject.format->isOurs())
+        for (const std::string& policy : {std::string(), subject.policy})
+            names.push_back(identity(controlSubject(subject.token, policy)));
+    return names;
 }
 
 QString nowText(const std::vector<Rule>& rules)
@@ -160,6 +171,8 @@ UsageHistory& HistoryBook::historyOf(const Subject& key, bool apart)
     kept.lastUse = ++m_uses;
     if (added) {
         kept.policy = key.policy;
+        kept.names = namesInTrail(key);
+        addTrailTo(kept);
         if (const auto marks = m_policyMarks.find(key.policy); marks != m_policyMarks.end())
             for (const TimeMark& mark : marks->second)
                 kept.history->mark(mark);
@@ -215,6 +228,37 @@ void HistoryBook::markPolicy(std::string_view policy, const TimeMark& mark)
     for (auto& [identity, kept] : m_histories)
         if (kept.policy == policy)
             kept.history->mark(mark);
+}
+
+// A change that was made in part does not say of which tokens.
+void HistoryBook::noteTrail(std::span<const AuditEntry> changes, Instant now)
+{
+    const Instant oldest = now - UsageHistory::keptFor;
+    for (const AuditEntry& change : changes) {
+        if (change.at < oldest)
+            break;
+        const TimeMark mark = markOf(change);
+        if (mark.kind == TimeMark::Kind::Noted || change.changed == 0 || change.changed < change.asked)
+            continue;
+        if (mark.kind == TimeMark::Kind::Published) {
+            for (const std::string& policy : change.policies)
+                markPolicy(policy, mark);
+            continue;
+        }
+        for (const Subject& subject : change.subjects)
+            keep(m_tokenMarks[identity(subject)], mark);
+    }
+    std::erase_if(m_tokenMarks, [&](const auto& marks) { return marks.second.back().at < oldest; });
+    for (const auto& [identity, kept] : m_histories)
+        addTrailTo(kept);
+}
+
+void HistoryBook::addTrailTo(const Kept& kept) const
+{
+    for (const std::string& name : kept.names)
+        if (const auto marks = m_tokenMarks.find(name); marks != m_tokenMarks.end())
+            for (const TimeMark& mark : marks->second)
+                kept.history->mark(mark);
 }
 
 void HistoryBook::notePolicies(const std::map<std::string, Policy, std::less<>>& policies, Instant at,

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -119,6 +120,9 @@ public:
     void markPolicy(std::string_view policy, const TimeMark& mark);
     /// Notes what happened to the server, for all tokens, likewise.
     void markServer(const TimeMark& mark);
+    /// Notes what anybody did to tokens and policies, the newest first, likewise; what is noted already stays
+    /// one mark. `now`: older changes than charts show are passed over.
+    void noteTrail(std::span<const AuditEntry> changes, Instant now);
     const std::vector<TimeMark>& serverMarks() const { return m_serverMarks; }
     /// Notes what is published at a moment; `every`: a change is noticed that soon. The first time it says
     /// what has been published until then, too.
@@ -136,15 +140,18 @@ private:
     struct Kept {
         std::shared_ptr<UsageHistory> history = std::make_shared<UsageHistory>();
         std::string policy;
+        std::vector<std::string> names; // in the audit trail
         std::uint64_t lastUse = 0;
     };
     using RulesOverTime = std::shared_ptr<std::vector<PublishedRules>>;
     UsageHistory& historyOf(const Subject& key, bool apart = false);
+    void addTrailTo(const Kept& kept) const;
     static void keep(std::vector<TimeMark>& marks, const TimeMark& mark);
 
     std::unordered_map<std::string, Kept> m_histories;
     std::vector<TimeMark> m_serverMarks;
     std::unordered_map<std::string, std::vector<TimeMark>> m_policyMarks;
+    std::unordered_map<std::string, std::vector<TimeMark>> m_tokenMarks; // of the trail, by its names
     std::optional<std::map<std::string, RulesOverTime, std::less<>>> m_published; // empty: nothing was read
     Micros m_every = std::chrono::seconds(1);
     std::uint64_t m_uses = 0;

@@ -21,6 +21,7 @@ using namespace std::chrono_literals;
 
 constexpr auto readAgain = 10s;
 constexpr int restAfterRead = 20; // times what it took
+constexpr int mostChanges = 200;
 
 // Throws InvalidArgument.
 QByteArray textOfFile(const QString& path)
@@ -82,6 +83,7 @@ struct AlertDesk::Read {
     std::shared_ptr<const AlertFile> file;
     std::optional<HistoryInfo> history;
     std::vector<BackTestedAlert> tested;
+    std::vector<HistoryEvent> changes;
     std::string chosen;
     std::shared_ptr<const std::vector<MeasuredRound>> rounds;
     QString problem; // of the history
@@ -107,6 +109,7 @@ void AlertDesk::open(const QString& path)
     m_file.reset();
     m_history.reset();
     m_tested.clear();
+    m_serverChanges.clear();
     m_rounds.reset();
     m_chosen.clear();
     m_toldUntil.reset();
@@ -151,6 +154,7 @@ void AlertDesk::read()
                     const HistoryReader history(file.history->file, computation.stopToken());
                     read.history = history.info();
                     read.tested = backTest(history, file.alerts, {}).alerts;
+                    read.changes = history.changes(allTime, mostChanges);
                     read.rounds = std::make_shared<const std::vector<MeasuredRound>>(
                         measuredRounds(history, measured, {}));
                 } catch (const Error& error) {
@@ -184,6 +188,7 @@ void AlertDesk::take(const Read& read)
         return;
     m_history = read.history;
     m_tested = read.tested;
+    m_serverChanges = read.changes;
     m_rounds = read.rounds;
     tellFired();
 }

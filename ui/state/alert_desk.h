@@ -43,6 +43,10 @@ public:
     /// How each alert of the file stands at the history's end, and what it has done; none without a history.
     const std::vector<BackTestedAlert>& tested() const { return m_tested; }
 
+    /// What was changed on the server in the time of its rounds, as the history has it; not more than a few
+    /// hundred, the newest.
+    const std::vector<HistoryEvent>& changes() const { return m_serverChanges; }
+
     /// Which of them is measured round by round: the one of that name, or else the first.
     void choose(const std::string& alert);
     /// Empty: nothing was read yet.
@@ -85,6 +89,7 @@ private:
     std::shared_ptr<const AlertFile> m_file;
     std::optional<HistoryInfo> m_history;
     std::vector<BackTestedAlert> m_tested;
+    std::vector<HistoryEvent> m_serverChanges;
     std::shared_ptr<const std::vector<MeasuredRound>> m_rounds;
     std::string m_chosen;
     QTimer m_again;

@@ -51,8 +51,8 @@ struct Choices<Verdict> {
 };
 template <>
 struct Choices<TimeMark::Kind> {
-    static constexpr std::array<std::string_view, 13> names{
-        "published", "override set", "override lifted", "blocked", "unblocked", "reset", "noted",
+    static constexpr std::array<std::string_view, 14> names{
+        "published", "override set", "override lifted", "blocked", "unblocked", "reset", "changed", "noted",
         "fired",     "evicted",      "scripts flushed", "clock",   "restarted", "named"};
     static_assert(names.size() == std::size_t(TimeMark::Kind::Named) + 1);
 };

@@ -61,7 +61,10 @@ OverviewFeed::OverviewFeed(Session& session) : m_session(session)
         m_marks.noteLink(m_session.live(), m_session.link().isUnreachable(), OverviewMarks::Clock::now());
         Q_EMIT changed();
     });
+    connect(this, &OverviewFeed::changed, this, &OverviewFeed::tellMarks);
+    connect(&m_session.audit(), &AuditDesk::changed, this, &OverviewFeed::tellMarks);
     connect(&m_session.alerts(), &AlertDesk::changed, this, [this] {
+        tellMarks();
         if (m_shown && showsPast() && m_session.alerts().historyFile() != m_pastFile)
             readPast();
     });
@@ -262,14 +265,33 @@ RequestFlow OverviewFeed::recent() const
                   m_session.live() && !m_session.paused() ? m_session.link().serverNow() : m_at, m_ranks);
 }
 
+// Its trail is the one that was read last.
+OverviewMarks::Known OverviewFeed::knownMarks() const
+{
+    OverviewMarks::Known known{.others = m_session.histories().serverMarks()};
+    if (const SharedAudit& newest = m_session.audit().newest().list)
+        known.trail = newest->entries;
+    return known;
+}
+
+// For the charts of all pages, as far back as they go. Which alerts have fired is another question.
+void OverviewFeed::tellMarks()
+{
+    OverviewMarks::Known known = knownMarks();
+    known.past = m_session.alerts().changes();
+    std::vector<TimeMark> marks;
+    for (OverviewMark& one : m_marks.since(Instant::min(), known))
+        marks.push_back(std::move(one.mark));
+    m_session.histories().moments().setKnown(std::move(marks));
+}
+
 // When alerts have begun to fire is known as far as the history has it.
 std::vector<OverviewMark> OverviewFeed::marks() const
 {
     const Instant recent = m_at - countsReach;
     const Instant oldest = showsPast() ? std::min(recent, m_past.from) : recent;
-    OverviewMarks::Known known{.others = m_session.histories().serverMarks()};
-    if (const SharedAudit& newest = m_session.audit().newest().list)
-        known.trail = newest->entries;
+    OverviewMarks::Known known = knownMarks();
+    known.close = m_reach / 60;
     if (showsPast())
         known.past = m_pastChanges;
     const AlertDesk& alerts = m_session.alerts();

@@ -79,6 +79,8 @@ private:
     void look();
     void readPast();
     void forgetPast();
+    OverviewMarks::Known knownMarks() const;
+    void tellMarks();
 
     Session& m_session;
     OnScreen m_onScreen{m_session};

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/state/overview_marks.h"
 
-#include "core/formats/request_counts.h"
+#include "ui/text/audit_text.h"
 #include "ui/text/display_text.h"
+#include "ui/text/key_text.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <string_view>
 #include <utility>
 
 namespace ratewarden::ui {
@@ -29,6 +31,68 @@ OverviewMark notedMark(Instant at, const std::string& what, const std::string& b
 {
     return {{at, TimeMark::Kind::Noted, OverviewMarkText::tr("%1\nby %2").arg(shown(what), shown(by)), {}},
             {}};
+}
+
+QString whoText(const AuditEntry& entry)
+{
+    return OverviewMarkText::tr("by %1, %2").arg(shown(entry.by), shown(entry.reason));
+}
+
+// Changes of one kind, the oldest first.
+using Acts = std::vector<const AuditEntry*>;
+
+// Whose they were; of very many changes not all are named.
+QString whoseActs(const Acts& acts)
+{
+    const bool hasTokens = !acts.front()->tokens.empty();
+    std::set<std::string_view> named;
+    std::size_t unnamed = 0;
+    for (const AuditEntry* const one : acts) {
+        const std::vector<std::string>& its = hasTokens ? one->tokens : one->keys;
+        const std::size_t all = hasTokens ? one->tokenCount : one->keyCount;
+        named.insert(its.begin(), its.end());
+        unnamed += all - std::min(all, its.size());
+    }
+    const std::size_t count = named.size() + unnamed;
+    if (acts.size() == 1 || count < 2)
+        return whoseText(*acts.back());
+    return hasTokens ? tokensText(Units(count)) : keysText(Units(count));
+}
+
+// "Block: alice", or "Block: 4 tokens", and below it by whom and why.
+OverviewMark actsMark(const Acts& acts)
+{
+    constexpr qsizetype most = 5;
+    QStringList who;
+    for (const AuditEntry* const one : acts)
+        who << whoText(*one);
+    who.removeDuplicates();
+    if (who.size() > most) {
+        const qsizetype more = who.size() - (most - 1);
+        who.resize(most - 1);
+        who << OverviewMarkText::tr("and %1 more").arg(numberText(Units(more)));
+    }
+    const QString what = QStringLiteral("%1: %2").arg(actText(*acts.front()), whoseActs(acts));
+    TimeMark mark = markOf(*acts.front());
+    mark.text = what + QLatin1Char('\n') + who.join(QLatin1Char('\n'));
+    return {std::move(mark), {}, acts.back()->id};
+}
+
+// What lies close together would hide each other's names.
+std::vector<OverviewMark> actsMarks(const Acts& acts, Micros close)
+{
+    std::vector<Acts> together;
+    for (const AuditEntry* const one : acts) {
+        const auto before = std::find_if(together.rbegin(), together.rend(),
+                                         [&](const Acts& its) { return its.front()->act == one->act; });
+        if (before != together.rend() && one->at < before->front()->at + close)
+            before->push_back(one);
+        else
+            together.push_back({one});
+    }
+    std::vector<OverviewMark> marks;
+    std::ranges::transform(together, std::back_inserter(marks), actsMark);
+    return marks;
 }
 
 } // namespace
@@ -70,22 +134,24 @@ std::vector<OverviewMark> OverviewMarks::since(Instant oldest, const Known& know
     std::ranges::copy_if(m_published, std::back_inserter(all),
                          [&](const OverviewMark& one) { return one.mark.at >= oldest; });
     std::set<Instant> ofTrail;
+    Acts acts;
     for (const AuditEntry& entry : known.trail) {
         const bool removes = entry.act == "remove-policy";
         const bool publishes = removes || entry.act == "publish";
-        if (entry.isMark() || publishes)
-            ofTrail.insert(entry.at);
+        ofTrail.insert(entry.at);
         if (entry.at < oldest)
             continue;
         if (entry.isMark())
             all.push_back(notedMark(entry.at, entry.reason, entry.by));
+        else if (!publishes && entry.changed > 0)
+            acts.push_back(&entry);
         if (!publishes || entry.policies.empty() || entry.changed == 0)
             continue;
         const std::string& policy = entry.policies.front();
         const auto seen = std::ranges::find_if(all, [&](const OverviewMark& one) {
             return one.policy == policy && one.mark.at > entry.at - same && one.mark.at < entry.at + same;
         });
-        const QString who = OverviewMarkText::tr("by %1, %2").arg(shown(entry.by), shown(entry.reason));
+        const QString who = whoText(entry);
         if (seen != all.end())
             seen->mark.text += QLatin1Char('\n') + who;
         else
@@ -96,6 +162,8 @@ std::vector<OverviewMark> OverviewMarks::since(Instant oldest, const Known& know
                     QLatin1Char('\n') + who,
                 policy));
     }
+    std::ranges::reverse(acts);
+    std::ranges::move(actsMarks(acts, known.close), std::back_inserter(all));
     for (const HistoryEvent& event : known.past)
         if (!ofTrail.contains(event.at))
             all.push_back(notedMark(event.at, event.text, event.about));

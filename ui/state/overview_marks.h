@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/admin/audit.h"
+#include "core/formats/request_counts.h"
 #include "core/policies/policy_store.h"
 #include "core/watch/history.h"
 #include "ui/histories/time_marks.h"
@@ -16,10 +17,11 @@
 
 namespace ratewarden::ui {
 
-/// A flag on the overview's chart, and the policy that it is about; empty: none.
+/// A flag on the overview's chart, and what it is about; empty: none.
 struct OverviewMark {
     TimeMark mark;
     std::string policy;
+    std::string change{}; ///< its id in the audit trail; of several the last one's
 };
 
 /// What has happened on a server, for the overview's chart: the versions that came while this window looked,
@@ -37,6 +39,7 @@ public:
         std::span<const AuditEntry> trail{};  ///< the newest changes, the newest first
         std::span<const HistoryEvent> past{}; ///< changes that a watcher has noted, maybe the same
         std::vector<TimeMark> others{};
+        Micros close = countSpan; ///< changes of tokens of one kind within that time are one mark
     };
     /// Since `oldest`, in the order of time.
     std::vector<OverviewMark> since(Instant oldest, const Known& known) const;

@@ -82,6 +82,7 @@ Session::Session(const Endpoint& endpoint, LinkTimes times, GuardLevel level, QO
     connectReaders();
     m_alerts = std::make_unique<AlertDesk>(); // which the overview listens to
     m_audit = std::make_unique<AuditDesk>(*this);
+    connect(m_audit.get(), &AuditDesk::changed, this, &Session::noteTrail);
     m_overview = std::make_unique<OverviewFeed>(*this);
     m_findings = std::make_unique<FindingDesk>(*this);
     m_lab = std::make_shared<TrafficDesk>(*this);
@@ -279,6 +280,16 @@ void Session::noteChange(const ChangeOutcome& made)
     for (const Subject& subject : change.subjects)
         tokens.push_back(subject.token);
     rereadTokens(tokens);
+}
+
+// As far as it was read for Overview and Audit; what was recorded of a token has it.
+void Session::noteTrail()
+{
+    if (isRecorded())
+        return;
+    for (const SharedAudit& list : {m_audit->whole(), m_audit->newest().list})
+        if (list)
+            m_histories.noteTrail(list->entries, m_link.serverNow());
 }
 
 template <class Reader>

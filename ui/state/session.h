@@ -248,6 +248,7 @@ private:
     void updateFreshness();
     void connectReaders();
     void noteChange(const ChangeOutcome& made);
+    void noteTrail();
     void follow();
     void noteServer();
     void begin();

@@ -256,8 +256,12 @@ void OverviewPage::connectLeads()
     });
     connect(m_flow, &OverviewFlowCard::changesWanted, this, [this] { openAudit({}); });
     connect(m_flow, &OverviewFlowCard::markWanted, this, [this](int mark) {
-        if (std::size_t(mark) < m_marked.size() && !m_marked[std::size_t(mark)].empty())
-            Q_EMIT policyWanted(m_marked[std::size_t(mark)]);
+        if (std::size_t(mark) >= m_marked.size())
+            return;
+        if (const OverviewMark& its = m_marked[std::size_t(mark)]; !its.policy.empty())
+            Q_EMIT policyWanted(its.policy);
+        else if (!its.change.empty())
+            Q_EMIT auditWanted({}, its.change);
     });
     connect(m_openPolicy, &QAction::triggered, this,
             [this] { Q_EMIT policyWanted(m_openPolicy->data().toByteArray().toStdString()); });
@@ -474,11 +478,9 @@ void OverviewPage::updateTiles(const RequestFlow& flow)
 void OverviewPage::updateFlow(const RequestFlow& flow)
 {
     std::vector<TimeMark> marks;
-    m_marked.clear();
-    for (OverviewMark& one : m_feed->marks()) {
-        marks.push_back(std::move(one.mark));
-        m_marked.push_back(std::move(one.policy));
-    }
+    m_marked = m_feed->marks();
+    for (const OverviewMark& one : m_marked)
+        marks.push_back(one.mark);
     m_flow->present(flow, std::move(marks), m_session.linkFreshness());
     const EmptyReason empty = flow.empty() ? whyNoFlow() : EmptyReason();
     QStringList about = flowNotes(flow);

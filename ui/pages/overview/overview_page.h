@@ -105,7 +105,7 @@ private:
     std::vector<OverviewNumbers::Ending> m_endingShown;
     std::vector<std::string> m_changesShown; // by id
     std::vector<ServerFact> m_factsShown;
-    std::vector<std::string> m_marked; // the policies of the chart's marks
+    std::vector<OverviewMark> m_marked; // of the chart
 };
 
 } // namespace ratewarden::ui
