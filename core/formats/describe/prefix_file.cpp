@@ -52,6 +52,10 @@ void editPrefixes(const Edit& edit)
         throw InvalidArgument({Fault::CannotWrite, path.string(), std::generic_category().message(errno)});
     PrefixFile file = savedPrefixes();
     edit(file.formats);
+    if (file.formats.empty()) {
+        std::filesystem::remove(path);
+        return;
+    }
     nlohmann::ordered_json json = nlohmann::ordered_json::object();
     for (const auto& [start, name] : file.formats)
         json[charactersOf(start)] = name;
