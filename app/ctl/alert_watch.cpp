@@ -115,7 +115,7 @@ std::optional<RoundResult> AlertMeter::measure(Server& server, const std::vector
     const FigureDoubt missing =
         walk.tokenWalk().lostNodes().empty() ? FigureDoubt::None : FigureDoubt::NodesLost;
     const bool asksServer =
-        keeps || std::ranges::any_of(alerts, [](const Alert& alert) { return isOfServer(alert.measure); });
+        !isAlone || std::ranges::any_of(alerts, [](const Alert& alert) { return isOfServer(alert.measure); });
     std::vector<Finding> found;
     FigureDoubt mayBeMore = missing;
     if (asksForFindings) {
@@ -306,6 +306,9 @@ void AlertWatch::takeFigures(RoundResult result)
         result.kept->at = at;
         m_history.keep(*result.kept);
     }
+    // About the server: a change, other than what the watch says of itself.
+    for (const ServerEvent& event : m_meter.takeEvents(at))
+        say(nameOf(event.kind), textOf(event), m_where);
     for (std::size_t i = 0; i < result.figures.size(); ++i) {
         Watched& one = m_alerts[i];
         one.figure = std::move(result.figures[i]);
@@ -474,10 +477,11 @@ void AlertWatch::say(std::string_view event, const Watched& one, Instant at)
                samples.empty() || !isRaisedNow ? "" : ", such as " + samples);
 }
 
-void AlertWatch::say(std::string_view event, const std::string& text)
+/// `about`: as HistoryEvent::about.
+void AlertWatch::say(std::string_view event, const std::string& text, const std::string& about)
 {
     const Instant at = now();
-    m_history.keep(HistoryEvent{at, std::string(event), {}, text});
+    m_history.keep(HistoryEvent{at, std::string(event), about, text});
     m_terminal.print({{"event", event}, {"at_us", at.time_since_epoch().count()}, {"text", text}},
                      fmt::format("{}  {}: {}", localTime(at), event, text));
 }

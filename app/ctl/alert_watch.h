@@ -39,6 +39,8 @@ public:
     /// round before, and none after. `keeps`: for a history, too.
     std::optional<RoundResult> measure(Server& server, const std::vector<Alert>& alerts, bool isAlone,
                                        bool keeps);
+    /// What has happened to the server since the last call, as the rounds have seen it. `at`: now.
+    std::vector<ServerEvent> takeEvents(Instant at) { return m_server.takeEvents(at); }
 
 private:
     const Endpoint m_endpoint;
@@ -99,7 +101,7 @@ private:
     void loseServer(const std::string& why);
     void findServer();
     void say(std::string_view event, const Watched& one, Instant at);
-    void say(std::string_view event, const std::string& text);
+    void say(std::string_view event, const std::string& text, const std::string& about = {});
     void tell(const Json& json) const;
     void tell(std::string_view event, const Watched& one, Instant at) const;
     void tellAlive();

@@ -149,7 +149,8 @@ std::vector<KnownChange> changesIn(const HistoryReader& history, const TimeRange
     constexpr std::size_t mostEvents = 10'000;
     std::vector<KnownChange> changes;
     for (const HistoryEvent& event : history.changes(range, mostEvents))
-        changes.push_back({event.at, event.text});
+        if (event.event != nameOf(ServerEvent::Kind::Evicted)) // the rounds tell of each of them
+            changes.push_back({event.at, event.text});
     history.visitRounds(range.from, [&](StoredRound& round) {
         if (round.at() >= range.to)
             return false;

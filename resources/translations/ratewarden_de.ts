@@ -2843,25 +2843,6 @@ von %2</translation>
     </message>
 </context>
 <context>
-    <name>ServerEventText</name>
-    <message>
-        <source>back by %1</source>
-        <translation>um %1 zurück</translation>
-    </message>
-    <message>
-        <source>another process answers: a restart or a failover</source>
-        <translation>ein anderer Prozess antwortet: Neustart oder Failover</translation>
-    </message>
-    <message>
-        <source>%1 keys, as memory ran out</source>
-        <translation>%1 Keys, da der Speicher ausging</translation>
-    </message>
-    <message>
-        <source>limiters load theirs again</source>
-        <translation>Limiter laden ihre neu</translation>
-    </message>
-</context>
-<context>
     <name>ServerFactText</name>
     <message>
         <source>operations</source>
@@ -3162,6 +3143,22 @@ von %2</translation>
     <message>
         <source>alert</source>
         <translation>Alarm</translation>
+    </message>
+    <message>
+        <source>back by %1</source>
+        <translation>um %1 zurück</translation>
+    </message>
+    <message>
+        <source>another process answers: a restart or a failover</source>
+        <translation>ein anderer Prozess antwortet: Neustart oder Failover</translation>
+    </message>
+    <message>
+        <source>%1 keys, as memory ran out</source>
+        <translation>%1 Keys, da der Speicher ausging</translation>
+    </message>
+    <message>
+        <source>limiters load theirs again</source>
+        <translation>Limiter laden ihre neu</translation>
     </message>
 </context>
 <context>

@@ -400,6 +400,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!read("server.prom").isEmpty()); // what is evicted is counted from the first round on
         redis({"CONFIG", "SET", "maxmemory", "1"});
         QTRY_VERIFY2(watch.events("fires").size() >= 2, watch.all());
+        QVERIFY2(watch.has("evicted"), watch.all());
         redis({"CONFIG", "SET", "maxmemory", "0"});
         redis({"CONFIG", "SET", "maxmemory-policy", "noeviction"});
         QTRY_VERIFY2(watch.has("recovered"), watch.all()); // of evicted keys: no more were
@@ -509,6 +510,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(watch.has("recovered"), watch.all());
         QCOMPARE(watch.events("lost").size(), 1);
         QCOMPARE(watch.events("back").size(), 1);
+        QCOMPARE(watch.events("restarted").size(), 1);
         QCOMPARE(watch.events("fires").size(), 1);
         QCOMPARE(watch.end(SIGTERM), 0);
     }

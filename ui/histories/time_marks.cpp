@@ -53,6 +53,29 @@ TimeMark markOf(const Override& own)
             QString::fromStdString(notation(own.rules)) + ", " + byWhom(own.by, own.reason), std::nullopt};
 }
 
+TimeMark::Kind kindOf(ServerEvent::Kind kind)
+{
+    return TimeMark::Kind(int(TimeMark::Kind::Evicted) + int(kind));
+}
+
+TimeMark markOf(const ServerEvent& event)
+{
+    const auto text = [&event] {
+        switch (event.kind) {
+        case ServerEvent::Kind::Evicted:
+            return TimeMarkText::tr("%1 keys, as memory ran out").arg(numberText(event.keys));
+        case ServerEvent::Kind::ScriptsFlushed:
+            return TimeMarkText::tr("limiters load theirs again");
+        case ServerEvent::Kind::ClockStep:
+            return TimeMarkText::tr("back by %1").arg(spanText(event.back));
+        case ServerEvent::Kind::Restarted:
+            return TimeMarkText::tr("another process answers: a restart or a failover");
+        }
+        return QString();
+    };
+    return {event.at, kindOf(event.kind), text(), event.after};
+}
+
 QString markName(TimeMark::Kind kind)
 {
     return TimeMarkText::tr(TimeMarkText::names.at(std::size_t(kind)));

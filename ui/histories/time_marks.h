@@ -3,6 +3,7 @@
 
 #include "core/model/block.h"
 #include "core/model/override.h"
+#include "core/watch/server_events.h"
 
 #include <QString>
 
@@ -25,7 +26,7 @@ struct TimeMark {
         Reset,
         Noted, ///< what happened outside: AuditTrail::mark()
         Fired, ///< an alert, as the history of a watcher has it
-        // See ServerEvents.
+        // See ServerEvent, in its order.
         Evicted,
         ScriptsFlushed,
         ClockStep,
@@ -43,6 +44,8 @@ struct TimeMark {
 /// Where a block or an override says that it was made, by whom, and why.
 TimeMark markOf(const Block& block);
 TimeMark markOf(const Override& own);
+TimeMark markOf(const ServerEvent& event);
+TimeMark::Kind kindOf(ServerEvent::Kind kind);
 
 /// "policy", "override", "lifted", "blocked", "unblocked", "reset", "mark", "alert", "evicted", "scripts
 /// flushed", "clock", "restart", "moment": as short as a flag has to be.
