@@ -4115,6 +4115,22 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>war das Token weder begrenzt noch nahe an seinem Limit</translation>
     </message>
     <message>
+        <source>keys were evicted, as memory ran out</source>
+        <translation>wurden Keys verdrängt, da der Speicher ausging</translation>
+    </message>
+    <message>
+        <source>the server&apos;s scripts were flushed</source>
+        <translation>wurden die Skripte des Servers geleert</translation>
+    </message>
+    <message>
+        <source>the server&apos;s clock went back</source>
+        <translation>ging die Uhr des Servers zurück</translation>
+    </message>
+    <message>
+        <source>another process answered, after a restart or a failover</source>
+        <translation>antwortete ein anderer Prozess, nach Neustart oder Failover</translation>
+    </message>
+    <message>
         <source>at %1 %2</source>
         <translation>um %1 %2</translation>
     </message>
@@ -8147,6 +8163,10 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
 </context>
 <context>
     <name>ratewarden::ui::ExplainDialog</name>
+    <message>
+        <source>as this window saw: %1</source>
+        <translation>wie dieses Fenster sah: %1</translation>
+    </message>
     <message>
         <source>Explain</source>
         <translation>Erklären</translation>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/state/overview_marks.h"
 
+#include "core/formats/intent.h"
 #include "core/formats/request_counts.h"
+#include "core/watch/server_events.h"
 #include "ui/text/display_text.h"
 
 #include <QCoreApplication>
@@ -29,6 +31,41 @@ OverviewMark notedMark(Instant at, const std::string& what, const std::string& b
 {
     return {{at, TimeMark::Kind::Noted, OverviewMarkText::tr("%1\nby %2").arg(shown(what), shown(by)), {}},
             {}};
+}
+
+/// Of an act of the audit trail.
+TimeMark::Kind kindOfAct(std::string_view act)
+{
+    using Kind = TimeMark::Kind;
+    static const std::map<std::string_view, Kind> kinds{
+        {"publish", Kind::Published},
+        {"remove-policy", Kind::Published},
+        {BlockIntent::traits.act, Kind::Blocked},
+        {UnblockIntent::traits.act, Kind::Unblocked},
+        {ResetIntent::traits.act, Kind::Reset},
+        {OverrideIntent::traits.act, Kind::OverrideSet},
+        {LiftOverrideIntent::traits.act, Kind::OverrideLifted}};
+    const auto found = kinds.find(act);
+    return found == kinds.end() ? Kind::Noted : found->second;
+}
+
+/// What a watcher has noted; nothing if it is among the marks.
+std::optional<OverviewMark> pastMark(const HistoryEvent& event, const std::vector<TimeMark>& known)
+{
+    constexpr Micros same = 1min; // the watcher's round, and when this window saw it
+    const std::optional<ServerEvent::Kind> ofServer = serverEventNamed(event.event);
+    if (!ofServer) {
+        OverviewMark mark = notedMark(event.at, event.text, event.about);
+        mark.mark.kind = kindOfAct(event.event);
+        return mark;
+    }
+    const TimeMark::Kind kind = kindOf(*ofServer);
+    const bool isKnown = std::ranges::any_of(known, [&](const TimeMark& one) {
+        return one.kind == kind && one.at > event.at - same && one.at < event.at + same;
+    });
+    if (isKnown)
+        return std::nullopt;
+    return OverviewMark{{event.at, kind, shown(event.text), {}}, {}};
 }
 
 } // namespace
@@ -98,7 +135,8 @@ std::vector<OverviewMark> OverviewMarks::since(Instant oldest, const Known& know
     }
     for (const HistoryEvent& event : known.past)
         if (!ofTrail.contains(event.at))
-            all.push_back(notedMark(event.at, event.text, event.about));
+            if (std::optional<OverviewMark> mark = pastMark(event, known.others))
+                all.push_back(std::move(*mark));
     for (const TimeMark& mark : known.others)
         if (mark.at >= oldest)
             all.push_back({mark, {}});
