@@ -452,6 +452,24 @@ private Q_SLOTS:
         QCOMPARE(watch.events("fires").size(), severity == "critical" ? 2 : 1);
     }
 
+    // Without an alert that measures them.
+    void eachFindingIsSaid()
+    {
+        const QString file = write(
+            "findings.json",
+            QString(R"({"schema": 1, "findings": true, "alerts": [%1]})").arg(limitedAbove(1000)).toUtf8());
+        redis({"CONFIG", "RESETSTAT"}); // it has evicted keys before
+        redis({"SET", "rate_limiter_lock:vendor:x", "0123456789abcdef"});
+        Watching watch(url(), file, {"--metrics", path("found.prom")});
+        QTRY_VERIFY2(watch.has("found"), watch.all());
+        QCOMPARE(watch.events("found")[0]["code"].toString(), "stale-lock");
+        QTRY_VERIFY(read("found.prom").contains("ratewarden_findings{code=\"stale-lock\",severity="));
+        redis({"DEL", "rate_limiter_lock:vendor:x"});
+        QTRY_VERIFY2(watch.has("gone"), watch.all());
+        QTRY_VERIFY(!read("found.prom").contains("stale-lock"));
+        QCOMPARE(watch.events("found").size(), 1);
+    }
+
     void whatIsDismissedIsNotTold()
     {
         const QString file = alerts(R"({"name": "problems", "measure": "findings", "above": 0})");
