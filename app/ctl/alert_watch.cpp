@@ -2,6 +2,7 @@
 #include "app/ctl/alert_watch.h"
 
 #include "app/ctl/alert_text.h"
+#include "app/ctl/finding_text.h"
 #include "app/ctl/policy_files.h"
 #include "app/ctl/prometheus_text.h"
 #include "app/ctl/row_walk.h"
@@ -88,14 +89,14 @@ std::string_view eventOf(const AlertState::Step& step)
 } // namespace
 
 std::optional<RoundResult> AlertMeter::measure(Server& server, const std::vector<Alert>& alerts, bool isAlone,
-                                               bool keeps)
+                                               bool keeps, bool finds)
 {
     const PolicyBook policies = policiesIfAllowed(server);
     RowWalk walk(server, policies, false, m_prefixes);
     AlertRound round(alerts);
     FindingRound findings;
     const bool asksForFindings =
-        std::ranges::any_of(alerts, [](const Alert& alert) { return isOfFindings(alert.measure); });
+        finds || std::ranges::any_of(alerts, [](const Alert& alert) { return isOfFindings(alert.measure); });
     HistoryCollector history;
     RoundResult result;
     try {
@@ -115,7 +116,7 @@ std::optional<RoundResult> AlertMeter::measure(Server& server, const std::vector
     const FigureDoubt missing =
         walk.tokenWalk().lostNodes().empty() ? FigureDoubt::None : FigureDoubt::NodesLost;
     const bool asksServer =
-        keeps || std::ranges::any_of(alerts, [](const Alert& alert) { return isOfServer(alert.measure); });
+        !isAlone || std::ranges::any_of(alerts, [](const Alert& alert) { return isOfServer(alert.measure); });
     std::vector<Finding> found;
     FigureDoubt mayBeMore = missing;
     if (asksForFindings) {
@@ -137,6 +138,10 @@ std::optional<RoundResult> AlertMeter::measure(Server& server, const std::vector
     ServerFigures ofServer = asksServer ? m_server.read(server, isAlone) : ServerFigures();
     if (asksForFindings)
         ofServer.take(found, mayBeMore);
+    if (finds) {
+        result.found = std::move(found);
+        result.hasFoundAll = mayBeMore == FigureDoubt::None;
+    }
     result.isUnsure = m_locks.isUnsure();
     m_locks.endRound();
     const AlertRound::Walked walked{walk.tokenWalk().unread(), missing};
@@ -280,7 +285,7 @@ void AlertWatch::round()
         for (const Watched& one : m_alerts)
             alerts.push_back(one.alert);
         std::optional<RoundResult> result =
-            m_meter.measure(m_terminal.server(), alerts, false, m_history.isKept());
+            m_meter.measure(m_terminal.server(), alerts, false, m_history.isKept(), m_file.findings);
         if (!result)
             return;
         m_hasRead = true;
@@ -306,11 +311,31 @@ void AlertWatch::takeFigures(RoundResult result)
         result.kept->at = at;
         m_history.keep(*result.kept);
     }
+    // About the server: a change, other than what the watch says of itself.
+    for (const ServerEvent& event : m_meter.takeEvents(at))
+        say(nameOf(event.kind), textOf(event), m_where);
+    takeFindings(result);
     for (std::size_t i = 0; i < result.figures.size(); ++i) {
         Watched& one = m_alerts[i];
         one.figure = std::move(result.figures[i]);
         takeStep(one, one.state.take(one.alert.bound, one.alert.wait, one.figure, at), at);
     }
+}
+
+void AlertWatch::takeFindings(const RoundResult& result)
+{
+    std::map<FindingName, Finding> now;
+    for (const Finding& finding : result.found.value_or(std::vector<Finding>()))
+        if (now.emplace(finding.name(), finding).second && !m_found.contains(finding.name()))
+            say("found", finding);
+    for (const auto& [name, finding] : m_found)
+        if (!now.contains(name)) {
+            if (result.found && !result.hasFoundAll)
+                now.emplace(name, finding);
+            else if (result.found)
+                say("gone", finding);
+        }
+    m_found = std::move(now);
 }
 
 void AlertWatch::takeStep(Watched& one, const AlertState::Step& step, Instant at)
@@ -474,10 +499,27 @@ void AlertWatch::say(std::string_view event, const Watched& one, Instant at)
                samples.empty() || !isRaisedNow ? "" : ", such as " + samples);
 }
 
-void AlertWatch::say(std::string_view event, const std::string& text)
+void AlertWatch::say(std::string_view event, const Finding& finding)
 {
     const Instant at = now();
-    m_history.keep(HistoryEvent{at, std::string(event), {}, text});
+    const std::string code(nameOf(finding.kind));
+    std::string text = fmt::format("{} ({})", code, nameOf(severityOf(finding.kind)));
+    if (const std::string where = whereOf(finding); !where.empty())
+        text += ", " + where;
+    if (finding.tokens > 0)
+        text += ", " + counted(finding.tokens, "token", "tokens");
+    m_history.keep(HistoryEvent{at, std::string(event), code, text});
+    Json json{{"event", event}, {"at_us", at.time_since_epoch().count()}, {"server", m_where}};
+    json["text"] = text;
+    json.update(findingJson(finding));
+    m_terminal.print(json, fmt::format("{}  {}: {}", localTime(at), event, text));
+}
+
+/// `about`: as HistoryEvent::about.
+void AlertWatch::say(std::string_view event, const std::string& text, const std::string& about)
+{
+    const Instant at = now();
+    m_history.keep(HistoryEvent{at, std::string(event), about, text});
     m_terminal.print({{"event", event}, {"at_us", at.time_since_epoch().count()}, {"text", text}},
                      fmt::format("{}  {}: {}", localTime(at), event, text));
 }
@@ -525,6 +567,16 @@ void AlertWatch::writeMetrics()
         addSample(figures, one.figure.isExact() ? one.figure.low : std::nan(""), labels);
     }
     MetricFamilies families{states, figures};
+    if (m_file.findings && m_hasRead) {
+        std::map<std::pair<std::string, std::string>, int> counts;
+        for (const auto& [name, finding] : m_found)
+            ++counts[{std::string(nameOf(finding.kind)), std::string(nameOf(severityOf(finding.kind)))}];
+        prometheus::MetricFamily found =
+            gauge("ratewarden_findings", "How many findings there are; one that is not there has no sample.");
+        for (const auto& [kind, count] : counts)
+            addSample(found, count, {{"code", kind.first}, {"severity", kind.second}});
+        families.push_back(found);
+    }
     const auto seconds = [](Micros span) {
         return std::chrono::duration<double>(span).count();
     };

@@ -15,6 +15,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,6 +26,9 @@ namespace ratewarden::ctl {
 /// What a round came to: a figure for each alert, and what could not be read.
 struct RoundResult {
     std::vector<AlertFigure> figures;
+    /// If that was asked for: all that is wrong, of what could be read.
+    std::optional<std::vector<Finding>> found;
+    bool hasFoundAll = false;         ///< what is not among them is not there
     bool isUnsure = false;            ///< locks were seen of which another round will tell
     std::optional<HistoryRound> kept; ///< if that was asked for; without its time
 };
@@ -36,9 +40,12 @@ public:
     explicit AlertMeter(Endpoint endpoint) : m_endpoint(std::move(endpoint)) {}
 
     /// Ends early, with nothing, when the program is to end. Throws as TokenWalk does. `isAlone`: there is no
-    /// round before, and none after. `keeps`: for a history, too.
+    /// round before, and none after. `keeps`: for a history, too. `finds`: what is wrong is told, whether or
+    /// not an alert measures it.
     std::optional<RoundResult> measure(Server& server, const std::vector<Alert>& alerts, bool isAlone,
-                                       bool keeps);
+                                       bool keeps, bool finds = false);
+    /// What has happened to the server since the last call, as the rounds have seen it. `at`: now.
+    std::vector<ServerEvent> takeEvents(Instant at) { return m_server.takeEvents(at); }
 
 private:
     const Endpoint m_endpoint;
@@ -88,6 +95,7 @@ private:
     void readAgainIfChanged();
     void round();
     void takeFigures(RoundResult result);
+    void takeFindings(const RoundResult& result);
     void takeStep(Watched& one, const AlertState::Step& step, Instant at);
     void tellIfDue(const Watched& one, Instant at);
     void askForLease();
@@ -99,7 +107,8 @@ private:
     void loseServer(const std::string& why);
     void findServer();
     void say(std::string_view event, const Watched& one, Instant at);
-    void say(std::string_view event, const std::string& text);
+    void say(std::string_view event, const Finding& finding);
+    void say(std::string_view event, const std::string& text, const std::string& about = {});
     void tell(const Json& json) const;
     void tell(std::string_view event, const Watched& one, Instant at) const;
     void tellAlive();
@@ -122,9 +131,10 @@ private:
     Clock::time_point m_nextAlive{};
     std::optional<WatchLease> m_lease; ///< empty: it shares with nobody
     bool m_tells = true;
-    bool m_hasShared = false;     ///< it has been said who tells
-    bool m_hasLeaseFault = false; ///< it cannot be asked who tells, which has been said
-    ToldAlerts m_recorded;        ///< what the lease says of it: what has reached everybody
+    bool m_hasShared = false;               ///< it has been said who tells
+    bool m_hasLeaseFault = false;           ///< it cannot be asked who tells, which has been said
+    ToldAlerts m_recorded;                  ///< what the lease says of it: what has reached everybody
+    std::map<FindingName, Finding> m_found; ///< those that were said
     AlertMeter m_meter;
     WatchHistory m_history;
     std::optional<Instant> m_lastRound;

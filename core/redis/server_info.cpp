@@ -100,6 +100,9 @@ ServerInfo serverInfo(std::string_view text)
         info.clusterEnabled = *enabled != 0;
     info.maxmemoryPolicy = infoText(lines, "maxmemory_policy");
     info.maxmemory = infoNumber(lines, "maxmemory");
+    if (const auto micros = infoNumber(lines, "server_time_usec");
+        micros && *micros >= 0 && *micros < Micros(std::chrono::years(1000)).count())
+        info.time = Instant(Micros(*micros));
     info.runId = infoText(lines, "run_id");
     info.cachedScripts = infoNumber(lines, "number_of_cached_scripts");
     info.evictedKeys = infoNumber(lines, "evicted_keys");

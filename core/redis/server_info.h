@@ -24,6 +24,7 @@ struct ServerInfo {
     std::optional<bool> clusterEnabled;         ///< it is a node of a cluster, and has only its own slots
     std::optional<std::string> maxmemoryPolicy; ///< "noeviction", "volatile-lru", …; raw bytes
     std::optional<std::int64_t> maxmemory;      ///< bytes; 0: it sets itself no limit
+    std::optional<Instant> time;                ///< by its clock
     std::optional<std::string> runId;           ///< another one after each start; raw bytes
     std::optional<std::int64_t> cachedScripts;  ///< that EVALSHA finds
     std::optional<std::int64_t> evictedKeys;    ///< since it started, because memory ran out

@@ -206,8 +206,8 @@ std::vector<Alert> readAlerts(const JsonField& field)
 
 AlertFile parseAlertFile(std::string_view file, std::string_view json)
 {
-    constexpr std::array<std::string_view, 7> known{"schema", "every",   "tell",  "alive",
-                                                    "share",  "history", "alerts"};
+    constexpr std::array<std::string_view, 8> known{"schema", "every",   "tell",     "alive",
+                                                    "share",  "history", "findings", "alerts"};
     const LocatedJson document = parseLocatedJson(file, json);
     const JsonField root(file, document, "");
     root.checkMembers(known);
@@ -233,6 +233,8 @@ AlertFile parseAlertFile(std::string_view file, std::string_view json)
         alerts.share = share->text(longestAlertName);
     if (const std::optional<JsonField> history = root.find("history"))
         alerts.history = readHistory(*history);
+    if (const std::optional<JsonField> findings = root.find("findings"))
+        alerts.findings = findings->truth();
     alerts.alerts = readAlerts(root.at("alerts"));
     return alerts;
 }

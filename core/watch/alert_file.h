@@ -41,7 +41,8 @@ struct AlertFile {
     std::vector<AlertTeller> tell;
     std::optional<AliveSign> alive;
     std::optional<AlertHistory> history;
-    std::string share; ///< of all watchers of one server with this name one tells; empty: each tells
+    std::string share;     ///< of all watchers of one server with this name one tells; empty: each tells
+    bool findings = false; ///< each that appears or goes is said
     std::vector<Alert> alerts;
 };
 

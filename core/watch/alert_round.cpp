@@ -3,7 +3,6 @@
 
 #include "core/formats/format.h"
 #include "core/policies/published_policy.h"
-#include "core/redis/server_info.h"
 
 #include <algorithm>
 
@@ -60,13 +59,18 @@ void ServerFigures::take(const std::vector<Finding>& found, FigureDoubt missing)
 
 ServerFigures ServerMeter::read(Server& server, bool sinceStart)
 {
+    const ClockWatch::Steady::time_point asked = ClockWatch::Steady::now();
     const ServerInfo info = readServerInfo(server);
     ServerFigures figures;
+    m_info = {};
     // INFO is answered by any one of a cluster's nodes.
     if (info.clusterEnabled.value_or(false) && server.nodes().size() > 1) {
         figures.evictedKeys = figures.memoryUsed = doubtful(FigureDoubt::OfCluster);
         return figures;
     }
+    m_info = info;
+    if (info.time)
+        m_clock.saw(*info.time, asked, ClockWatch::Steady::now());
     if (!info.evictedKeys)
         figures.evictedKeys = doubtful(FigureDoubt::NoInfo);
     else if (sinceStart)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/redis/server.h"
+#include "core/redis/server_info.h"
 #include "core/tokens/counter_watch.h"
 #include "core/tokens/warning_tally.h"
 #include "core/watch/alert.h"
+#include "core/watch/server_events.h"
 #include "core/watch/token_sums.h"
 
 #include <array>
@@ -35,8 +36,14 @@ public:
     /// `sinceStart`: evicted keys are those since the server was started, as there is no round before. Throws
     /// as Server::call does, but not for a right that is missing.
     ServerFigures read(Server& server, bool sinceStart);
+    /// What has happened to the server between the last two readings that this was called for. `at`: now, by
+    /// one clock all the time. Of a cluster nothing is told, as each reading is of any one of its nodes.
+    std::vector<ServerEvent> takeEvents(Instant at) { return m_events.take(m_info, m_clock.step(), at); }
 
 private:
+    ServerInfo m_info; // of one server, as it was read last
+    ClockWatch m_clock;
+    ServerEvents m_events;
     std::optional<std::int64_t> m_evicted; // as the round before saw it
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/watch/history_decisions.h"
 
+#include "core/watch/server_events.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -149,7 +151,8 @@ std::vector<KnownChange> changesIn(const HistoryReader& history, const TimeRange
     constexpr std::size_t mostEvents = 10'000;
     std::vector<KnownChange> changes;
     for (const HistoryEvent& event : history.changes(range, mostEvents))
-        changes.push_back({event.at, event.text});
+        if (serverEventNamed(event.event) != ServerEvent::Kind::Evicted) // the rounds tell of each of them
+            changes.push_back({event.at, event.text});
     history.visitRounds(range.from, [&](StoredRound& round) {
         if (round.at() >= range.to)
             return false;

@@ -267,12 +267,12 @@ std::vector<HistoryEvent> HistoryReader::events(Instant since, std::size_t most)
 
 std::vector<HistoryEvent> HistoryReader::changes(const TimeRange& range, std::size_t most) const
 {
-    // Alerts have these events about themselves; the watch has its own about nothing.
+    // Alerts and findings have these events about themselves; the watch has its own about nothing.
     SqliteStatement found(m_source->m_file,
                           "SELECT at, event, about, text FROM events WHERE at >= ? AND at < ?"
                           " AND length(about) > 0 AND CAST(event AS TEXT) NOT IN ('pending', 'fires',"
                           " 'recovering', 'fires again', 'recovered', 'quiet', 'removed', 'not known',"
-                          " 'known again') ORDER BY at DESC, id DESC LIMIT ?");
+                          " 'known again', 'found', 'gone') ORDER BY at DESC, id DESC LIMIT ?");
     found.start().add(historyMicros(range.from)).add(historyMicros(range.to)).add(std::int64_t(most));
     return eventsOf(found);
 }

@@ -67,6 +67,34 @@ Phrase statusWords(TokenStatus status)
     }
 }
 
+Phrase serverWords(ServerEvent::Kind kind)
+{
+    switch (kind) {
+    case ServerEvent::Kind::Evicted:
+        return {FAULT_TEXT("keys were evicted, as memory ran out")};
+    case ServerEvent::Kind::ScriptsFlushed:
+        return {FAULT_TEXT("the server's scripts were flushed")};
+    case ServerEvent::Kind::ClockStep:
+        return {FAULT_TEXT("the server's clock went back")};
+    default:
+        return {FAULT_TEXT("another process answered, after a restart or a failover")};
+    }
+}
+
+std::vector<HistoryEvent> serverEventsBefore(const HistoryReader& history, const Denial& denial)
+{
+    constexpr std::size_t mostChanges = 10'000; // among which they are
+    std::vector<HistoryEvent> events;
+    for (HistoryEvent& event :
+         history.changes({denial.from - historyReach, denial.to + Micros(1)}, mostChanges)) {
+        if (!serverEventNamed(event.event))
+            continue;
+        std::erase_if(events, [&event](const HistoryEvent& one) { return one.event == event.event; });
+        events.push_back(std::move(event));
+    }
+    return events;
+}
+
 /// How the token itself stood. lupdate takes `std::` for a class, and so this returns Written.
 Written tokenWords(const Explanation& it, const HistoryThen& then, const SentenceWriter& write)
 {
@@ -111,6 +139,7 @@ HistoryThen historyAt(const HistoryReader& history, std::string_view token, std:
         then.token = other->token;
         then.tokenSeen = other->tokenSeen;
     }
+    then.server = serverEventsBefore(history, denial);
     then.info = history.info();
     return then;
 }
@@ -121,11 +150,19 @@ std::vector<std::string> historySentences(const Explanation& explanation, const 
     const auto said = [&](const std::string& words) {
         return write(FAULT_TEXT("by the history %1: %2"), {file, Written{words}});
     };
+    std::vector<std::string> ofServer;
+    for (const HistoryEvent& event : then.server)
+        if (const auto kind = serverEventNamed(event.event))
+            ofServer.push_back(said(write(FAULT_TEXT("at %1 %2"), {event.at, serverWords(*kind)})));
+    const auto withServer = [&ofServer](std::vector<std::string> sentences) {
+        sentences.insert(sentences.end(), ofServer.begin(), ofServer.end());
+        return sentences;
+    };
     if (!then.round && !then.info.first)
-        return {said(write(FAULT_TEXT("it is empty"), {}))};
+        return withServer({said(write(FAULT_TEXT("it is empty"), {}))});
     if (!then.round)
-        return {said(write(FAULT_TEXT("nothing of that time; it goes from %1 to %2"),
-                           {*then.info.first, *then.info.last}))};
+        return withServer({said(write(FAULT_TEXT("nothing of that time; it goes from %1 to %2"),
+                                      {*then.info.first, *then.info.last}))});
     std::string all = write(
         FAULT_TEXT("%1 of %2 tokens under %3 were limited at %4"),
         {std::int64_t(then.limited), std::int64_t(then.tokens), explanation.policy.policy.name, *then.round});
@@ -137,7 +174,7 @@ std::vector<std::string> historySentences(const Explanation& explanation, const 
     const std::string its = then.token ? tokenWords(explanation, then, write).text
                                        : write(FAULT_TEXT("the token was not among the %1 most urgent at %2"),
                                                {std::int64_t(HistoryCollector::mostTokens), *then.round});
-    return {said(its), said(all)};
+    return withServer({said(its), said(all)});
 }
 
 } // namespace ratewarden

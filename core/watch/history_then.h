@@ -4,6 +4,7 @@
 #include "core/explain/explanation_text.h"
 #include "core/explain/rule_then.h"
 #include "core/watch/history.h"
+#include "core/watch/server_events.h"
 
 #include <cstdint>
 #include <map>
@@ -27,6 +28,9 @@ struct HistoryThen {
     std::uint64_t limited = 0;                      ///< of these
     std::map<std::size_t, std::uint64_t> limitedBy; ///< of these, by the rule's place in the policy
     std::optional<double> deniedRate;               ///< a second, of all of these, if the policy counts
+    /// What happened to the server within historyReach before the denial's end: of each kind the last, in
+    /// the order of time. HistoryEvent::event is the kind's name.
+    std::vector<HistoryEvent> server;
     /// Of the history as a whole, where there is no such round.
     HistoryInfo info;
 };

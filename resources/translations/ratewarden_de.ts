@@ -2847,25 +2847,6 @@ von %2</translation>
     </message>
 </context>
 <context>
-    <name>ServerEventText</name>
-    <message>
-        <source>back by %1</source>
-        <translation>um %1 zurück</translation>
-    </message>
-    <message>
-        <source>another process answers: a restart or a failover</source>
-        <translation>ein anderer Prozess antwortet: Neustart oder Failover</translation>
-    </message>
-    <message>
-        <source>%1 keys, as memory ran out</source>
-        <translation>%1 Keys, da der Speicher ausging</translation>
-    </message>
-    <message>
-        <source>limiters load theirs again</source>
-        <translation>Limiter laden ihre neu</translation>
-    </message>
-</context>
-<context>
     <name>ServerFactText</name>
     <message>
         <source>operations</source>
@@ -3170,6 +3151,22 @@ von %2</translation>
     <message>
         <source>change</source>
         <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>back by %1</source>
+        <translation>um %1 zurück</translation>
+    </message>
+    <message>
+        <source>another process answers: a restart or a failover</source>
+        <translation>ein anderer Prozess antwortet: Neustart oder Failover</translation>
+    </message>
+    <message>
+        <source>%1 keys, as memory ran out</source>
+        <translation>%1 Keys, da der Speicher ausging</translation>
+    </message>
+    <message>
+        <source>limiters load theirs again</source>
+        <translation>Limiter laden ihre neu</translation>
     </message>
 </context>
 <context>
@@ -4124,6 +4121,22 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>the token was neither limited nor near its limit</source>
         <translation>war das Token weder begrenzt noch nahe an seinem Limit</translation>
+    </message>
+    <message>
+        <source>keys were evicted, as memory ran out</source>
+        <translation>wurden Keys verdrängt, da der Speicher ausging</translation>
+    </message>
+    <message>
+        <source>the server&apos;s scripts were flushed</source>
+        <translation>wurden die Skripte des Servers geleert</translation>
+    </message>
+    <message>
+        <source>the server&apos;s clock went back</source>
+        <translation>ging die Uhr des Servers zurück</translation>
+    </message>
+    <message>
+        <source>another process answered, after a restart or a failover</source>
+        <translation>antwortete ein anderer Prozess, nach Neustart oder Failover</translation>
     </message>
     <message>
         <source>at %1 %2</source>
@@ -8162,6 +8175,10 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
 </context>
 <context>
     <name>ratewarden::ui::ExplainDialog</name>
+    <message>
+        <source>as this window saw: %1</source>
+        <translation>wie dieses Fenster sah: %1</translation>
+    </message>
     <message>
         <source>Explain</source>
         <translation>Erklären</translation>

@@ -190,6 +190,7 @@ private Q_SLOTS:
             };
             writer.add(HistoryEvent{at("2026-11-26T10:09:58.000Z"), "mark", "ops", "mark: deploy api 1.4"});
             writer.add(HistoryEvent{at("2026-11-26T10:09:59.000Z"), "fires", "denials", "denials fires"});
+            writer.add(HistoryEvent{at("2026-11-26T10:09:59.500Z"), "evicted", "redis", "as rounds tell"});
         }
         const QJsonObject it = different({"--from", "10:10", "--history", history, "--json"}).json();
         QCOMPARE(it["after"].toObject()["text"].toString(), "mark: deploy api 1.4");

@@ -90,6 +90,8 @@ private Q_SLOTS:
         QTRY_VERIFY2(watch.has("fires"), watch.all());
         QCOMPARE(run({"mark", "deploy api 1.4", "--by", "ci"}).code, 0);
         QTRY_VERIFY2(hasEvent("mark"), watch.all());
+        redis({"SCRIPT", "FLUSH"}); // there was that of the charge
+        QTRY_VERIFY2(hasEvent("scripts flushed"), watch.all());
         QCOMPARE(watch.end(SIGTERM), 0);
         const QJsonObject kept = span();
         QCOMPARE(kept["limited"].toInt(), 1);
@@ -106,6 +108,7 @@ private Q_SLOTS:
         const Outcome text = run({"history", m_history});
         QCOMPARE(text.code, 0);
         QVERIFY2(text.out.contains("ci: mark: deploy api 1.4"), qPrintable(text.out));
+        QVERIFY2(text.out.contains("the server's scripts were flushed"), qPrintable(text.out));
         QVERIFY2(text.out.contains("MB; kept: 14 days, at most 512 MB"), qPrintable(text.out));
     }
 

@@ -400,6 +400,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!read("server.prom").isEmpty()); // what is evicted is counted from the first round on
         redis({"CONFIG", "SET", "maxmemory", "1"});
         QTRY_VERIFY2(watch.events("fires").size() >= 2, watch.all());
+        QVERIFY2(watch.has("evicted"), watch.all());
         redis({"CONFIG", "SET", "maxmemory", "0"});
         redis({"CONFIG", "SET", "maxmemory-policy", "noeviction"});
         QTRY_VERIFY2(watch.has("recovered"), watch.all()); // of evicted keys: no more were
@@ -449,6 +450,24 @@ private Q_SLOTS:
         redis({"DEL", "rate_limiter_lock:vendor:x"});
         QTRY_VERIFY2(watch.has("recovered"), watch.all());
         QCOMPARE(watch.events("fires").size(), severity == "critical" ? 2 : 1);
+    }
+
+    // Without an alert that measures them.
+    void eachFindingIsSaid()
+    {
+        const QString file = write(
+            "findings.json",
+            QString(R"({"schema": 1, "findings": true, "alerts": [%1]})").arg(limitedAbove(1000)).toUtf8());
+        redis({"CONFIG", "RESETSTAT"}); // it has evicted keys before
+        redis({"SET", "rate_limiter_lock:vendor:x", "0123456789abcdef"});
+        Watching watch(url(), file, {"--metrics", path("found.prom")});
+        QTRY_VERIFY2(watch.has("found"), watch.all());
+        QCOMPARE(watch.events("found")[0]["code"].toString(), "stale-lock");
+        QTRY_VERIFY(read("found.prom").contains("ratewarden_findings{code=\"stale-lock\",severity="));
+        redis({"DEL", "rate_limiter_lock:vendor:x"});
+        QTRY_VERIFY2(watch.has("gone"), watch.all());
+        QTRY_VERIFY(!read("found.prom").contains("stale-lock"));
+        QCOMPARE(watch.events("found").size(), 1);
     }
 
     void whatIsDismissedIsNotTold()
@@ -509,6 +528,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(watch.has("recovered"), watch.all());
         QCOMPARE(watch.events("lost").size(), 1);
         QCOMPARE(watch.events("back").size(), 1);
+        QCOMPARE(watch.events("restarted").size(), 1);
         QCOMPARE(watch.events("fires").size(), 1);
         QCOMPARE(watch.end(SIGTERM), 0);
     }

@@ -923,6 +923,36 @@ private Q_SLOTS:
         }
     }
 
+    /// Of each kind the last, if it came before the denial and not long ago.
+    void whatHappenedToTheServerPrecedes()
+    {
+        const std::string path = newPath();
+        const Instant denied = historyStart + 24h;
+        HistoryWriter writer(path, {});
+        writer.add(limitedRound(1, denied));
+        const auto add = [&](Instant at, const char* event, const char* about) {
+            writer.add(HistoryEvent{at, event, about, "text"});
+        };
+        add(denied - 2h, "clock", "server");
+        add(denied - 9min, "restarted", "server");
+        add(denied - 8min, "evicted", "server");
+        add(denied - 7min, "mark", "ops");
+        add(denied - 6min, "restarted", "server");
+        add(denied - 5min, "fires", "evicted");
+        add(denied + 1min, "scripts flushed", "server");
+        const HistoryThen then = historyAt(HistoryReader(path), "calm", "pay", {denied, denied, 1});
+        QCOMPARE(then.server.size(), 2U);
+        QCOMPARE(then.server[0].event, std::string("evicted"));
+        QCOMPARE(then.server[1].event, std::string("restarted"));
+        QVERIFY(then.server[1].at == denied - 6min);
+        const auto said = historySentences(Explanation(), then, "file",
+                                           englishWriter([](Instant) { return std::string("9:54"); }));
+        QCOMPARE(said.size(), 4U);
+        QCOMPARE(said[3],
+                 std::string("by the history file: at 9:54 another process answered, after a restart "
+                             "or a failover"));
+    }
+
     /// Of a token that is not among the most urgent of the nearest round the one on the other side may tell.
     void aTokenIsFoundNextToADenial()
     {

@@ -94,22 +94,24 @@ private Q_SLOTS:
     {
         const ServerInfo info =
             serverInfo("connected_clients:212\r\nblocked_clients:3\r\ninstantaneous_ops_per_sec:21400\r\n"
-                       "connected_slaves:2\r\n"
+                       "connected_slaves:2\r\nserver_time_usec:1795000000000001\r\n"
                        "slave0:ip=10.0.0.7,port=6379,state=online,offset=28,lag=1\r\n"
                        "slave1:ip=10.0.0.8,port=6379,state=online,offset=28,lag=12,io=1\r\n");
         QCOMPARE(info.clients.value_or(-1), 212);
         QCOMPARE(info.blockedClients.value_or(-1), 3);
         QCOMPARE(info.operations.value_or(-1), 21400);
         QCOMPARE(info.replicas.value_or(-1), 2);
+        QVERIFY(info.time == Instant(Micros(1'795'000'000'000'001)));
         QCOMPARE(info.replicaLag.value_or(-1), 12);
         QVERIFY(!serverInfo("connected_slaves:0\r\nslave_expires_tracked_keys:0\r\n").replicaLag);
     }
 
     void nonsenseIsNotRead()
     {
-        const ServerInfo info = serverInfo("used_memory:x1\nused_cpu_sys:-1.5\nused_cpu_user:1\nrole:king\n"
-                                           "cluster_enabled:\n#role:master\nrole");
-        QVERIFY(!info.usedMemory && !info.usedCpu && !info.role && !info.clusterEnabled);
+        const ServerInfo info =
+            serverInfo("server_time_usec:-1\nused_memory:x1\nused_cpu_sys:-1.5\nused_cpu_user:1\nrole:king\n"
+                       "cluster_enabled:\n#role:master\nrole");
+        QVERIFY(!info.time && !info.usedMemory && !info.usedCpu && !info.role && !info.clusterEnabled);
         QVERIFY(parseInfo("").empty());
         QVERIFY(parseInfo(":").contains(""));
     }

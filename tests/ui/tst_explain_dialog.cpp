@@ -15,6 +15,7 @@ using namespace ratewarden;
 using namespace ratewarden::test;
 using namespace ratewarden::ui;
 using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
 
 class TestExplainDialog : public WindowTest {
     Q_OBJECT
@@ -40,6 +41,9 @@ private Q_SLOTS:
         showAbuser();
         const Decision denial = m->limiter.acquire("abuser");
         QVERIFY(!denial.allowed());
+        HistoryBook& seen = m->window->session().histories();
+        seen.markServer({denial.now - 2s, TimeMark::Kind::Restarted, "a failover", denial.now - 3s});
+        seen.markServer({denial.now - 2h, TimeMark::Kind::Evicted, "long ago", {}});
         QTest::keyClick(m->window.get(), Qt::Key_K, Qt::ControlModifier);
         auto* const field = m->window->findChild<QLineEdit*>("paletteField");
         QTest::keyClicks(field, questionOf(denial));
@@ -50,6 +54,8 @@ private Q_SLOTS:
         QTRY_VERIFY(dialog() && said().contains("Denied by 5/min: 5 of 5 were used, and the request cost 1"));
         QVERIFY(said().contains("100/h: had room, 5 of 100 used"));
         QVERIFY(said().contains("Exact, by what Redis holds"));
+        QVERIFY_TEXT(said(), contains("As this window saw: between "));
+        QVERIFY(said().contains("restart: a failover") && !said().contains("long ago"));
         QTest::mouseClick(dialog()->findChild<QPushButton*>("explainCopy"), Qt::LeftButton);
         QVERIFY(QGuiApplication::clipboard()->text().contains("Denied by 5/min"));
 

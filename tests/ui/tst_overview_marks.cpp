@@ -222,6 +222,27 @@ private Q_SLOTS:
         QVERIFY(m_marks.since(start, known)[2].policy.empty());
     }
 
+    // What happened to the server once, though this window saw it, too.
+    void whatAWatcherNotedHasItsKind()
+    {
+        using Kind = TimeMark::Kind;
+        const std::vector<HistoryEvent> past{{start + 1s, "block", "bob", "block user:1: scraping"},
+                                             {start + 2s, "lift-override", "bob", "lift-override user:1"},
+                                             {start + 3s, "remove-policy", "bob", "remove-policy web"},
+                                             {start + 4s, "restarted", "redis:6379", "another process"},
+                                             {start + 5s, "evicted", "redis:6379", "3 keys were evicted"},
+                                             {start + 6s, "rename-key", "bob", "rename-key"}};
+        OverviewMarks::Known known{.past = past};
+        known.others = {{start + 8s, Kind::Evicted, "seen here", {}}};
+        std::vector<Kind> kinds;
+        for (const OverviewMark& one : m_marks.since(start, known))
+            kinds.push_back(one.mark.kind);
+        QVERIFY((kinds == std::vector{Kind::Blocked, Kind::OverrideLifted, Kind::Published, Kind::Restarted,
+                                      Kind::Noted, Kind::Evicted}));
+        QVERIFY(texts(known).contains("another process"));
+        QVERIFY(texts(known).contains("seen here"));
+    }
+
     void isForgottenAfterTenMinutes()
     {
         read({{"web", 1}}, start);

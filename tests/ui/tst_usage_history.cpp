@@ -3,7 +3,6 @@
 #include "tests/ui/readings.h"
 #include "ui/charts/rule_bars.h"
 #include "ui/charts/time_axis.h"
-#include "ui/histories/server_events.h"
 #include "ui/histories/usage_lines.h"
 
 #include <QTest>
@@ -123,46 +122,21 @@ private Q_SLOTS:
         QCOMPARE(used(window, &history, 1, someMoment - 11s), std::optional<Units>(5));
     }
 
-    // Told once each, to the histories that are there and to those that come.
+    // In the histories that are there and in those that come.
     void whatHappensToTheServerIsMarked()
     {
         using Kind = TimeMark::Kind;
-        ServerEvents events;
-        ServerInfo info;
-        info.runId = "a";
-        info.evictedKeys = 5;
-        info.cachedScripts = 9;
-        const auto take = [&](int second, std::optional<ClockWatch::Step> step = {}) {
-            std::vector<Kind> kinds;
-            for (const TimeMark& event : events.take(info, step, someMoment + second * 1s))
-                kinds.push_back(event.kind);
-            return kinds;
-        };
-        QVERIFY(take(0).empty()); // what was before is not known
-        info.cachedScripts = 12;
-        QVERIFY(take(10).empty());
-        info.cachedScripts = 0;
-        info.evictedKeys = 8;
-        QCOMPARE(take(20), (std::vector{Kind::Evicted, Kind::ScriptsFlushed}));
-        QVERIFY(take(30).empty());
-        const ClockWatch::Step step{3s, someMoment + 31s};
-        QCOMPARE(take(40, step), std::vector{Kind::ClockStep});
-        QVERIFY(take(50, step).empty());
-        info.runId = "b"; // its numbers begin anew
-        info.evictedKeys = 0;
-        QCOMPARE(take(60, step), std::vector{Kind::Restarted});
-        info = {}; // of a user who may not ask
-        QVERIFY(take(70, step).empty());
-
         HistoryBook book;
         const Subject early = reading("early", 1).subject;
         book.mark(early, {someMoment, Kind::Reset, {}, std::nullopt});
-        book.markServer({someMoment + 20s, Kind::Evicted, "3 keys", someMoment + 10s});
+        book.markServer(
+            markOf(ServerEvent{ServerEvent::Kind::Evicted, someMoment + 20s, someMoment + 10s, 3, {}}));
         const Subject late = reading("late", 1).subject;
         book.mark(late, {someMoment + 25s, Kind::Reset, {}, std::nullopt});
-        QCOMPARE(book.find(early)->marks().at(1).text, QString("3 keys"));
+        QCOMPARE(book.find(early)->marks().at(1).text, QString("3 keys, as memory ran out"));
         QCOMPARE(book.find(late)->marks().at(0).kind, Kind::Evicted);
-        QVERIFY(markText(book.serverMarks().at(0)).endsWith("evicted: 3 keys"));
+        QVERIFY(markText(book.serverMarks().at(0)).endsWith("evicted: 3 keys, as memory ran out"));
+        QCOMPARE(kindOf(ServerEvent::Kind::Restarted), Kind::Restarted);
     }
 
     void fillsUpFromSamples()

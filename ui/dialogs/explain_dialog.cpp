@@ -4,6 +4,7 @@
 #include "core/explain/denial_question.h"
 #include "core/model/errors.h"
 #include "core/watch/history.h"
+#include "core/watch/server_events.h"
 #include "ui/state/alert_desk.h"
 #include "ui/text/display_text.h"
 #include "ui/text/explanation_text.h"
@@ -23,6 +24,8 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
+
+#include <algorithm>
 
 namespace ratewarden::ui {
 namespace {
@@ -203,13 +206,30 @@ void ExplainDialog::say(const QString& sentence)
 
 void ExplainDialog::put(const Explained& explained)
 {
-    for (std::size_t i = 0; i < explained.all.size(); ++i)
-        m_cards->addWidget(cardOf(explained.all[i], i < explained.then.size()
-                                                        ? historyTexts(explained.all[i], explained.then[i],
-                                                                       m_session.alerts().historyFile())
-                                                        : QStringList()));
+    for (std::size_t i = 0; i < explained.all.size(); ++i) {
+        const bool hasHistory = i < explained.then.size();
+        const HistoryThen then = hasHistory ? explained.then[i] : HistoryThen();
+        QStringList besides = seenHere(explained.all[i].denial, then);
+        if (hasHistory)
+            besides += historyTexts(explained.all[i], then, m_session.alerts().historyFile());
+        m_cards->addWidget(cardOf(explained.all[i], besides));
+    }
     m_cards->addStretch(1);
     m_copy->setEnabled(true);
+}
+
+QStringList ExplainDialog::seenHere(const Denial& denial, const HistoryThen& then) const
+{
+    QStringList texts;
+    for (const TimeMark& mark : m_session.histories().serverMarks()) {
+        const bool isTold = std::ranges::any_of(then.server, [&mark](const HistoryEvent& event) {
+            const auto kind = serverEventNamed(event.event);
+            return kind && kindOf(*kind) == mark.kind;
+        });
+        if (!isTold && mark.at >= denial.from - historyReach && mark.after.value_or(mark.at) <= denial.to)
+            texts << tr("as this window saw: %1").arg(markText(mark));
+    }
+    return texts;
 }
 
 QWidget* ExplainDialog::cardOf(const Explanation& explanation, const QStringList& history)

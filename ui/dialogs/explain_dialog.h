@@ -50,6 +50,8 @@ private:
     void take(const Outcome<Explained>& outcome, const QString& what);
     void say(const QString& sentence);
     void put(const Explained& explained);
+    /// What this window saw happen to the server before it, of which the history does not tell.
+    QStringList seenHere(const Denial& denial, const HistoryThen& then) const;
     QWidget* cardOf(const Explanation& explanation, const QStringList& history);
 
     Session& m_session;

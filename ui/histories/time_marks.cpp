@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/histories/time_marks.h"
 
+#include "core/admin/audit_json.h"
+#include "core/formats/intent.h"
 #include "ui/text/audit_text.h"
 #include "ui/text/display_text.h"
 
@@ -8,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string_view>
 
 namespace ratewarden::ui {
@@ -42,25 +45,27 @@ QString byWhom(const std::string& by, const std::string& reason)
     return TimeMarkText::tr("by %1, %2").arg(shown(by), shown(reason));
 }
 
-TimeMark::Kind markKindOf(const AuditEntry& change)
+} // namespace
+
+TimeMark::Kind kindOfAct(std::string_view act)
 {
     using Kind = TimeMark::Kind;
-    const std::string_view act = change.act;
-    return change.isMark()                              ? Kind::Noted
-           : act == "publish" || act == "remove-policy" ? Kind::Published
-           : act == BlockIntent::traits.act             ? Kind::Blocked
-           : act == UnblockIntent::traits.act           ? Kind::Unblocked
-           : act == ResetIntent::traits.act             ? Kind::Reset
-           : act == OverrideIntent::traits.act          ? Kind::OverrideSet
-           : act == LiftOverrideIntent::traits.act      ? Kind::OverrideLifted
-                                                        : Kind::Changed;
+    static const std::map<std::string_view, Kind> kinds{
+        {"publish", Kind::Published},
+        {"remove-policy", Kind::Published},
+        {markAct, Kind::Noted},
+        {BlockIntent::traits.act, Kind::Blocked},
+        {UnblockIntent::traits.act, Kind::Unblocked},
+        {ResetIntent::traits.act, Kind::Reset},
+        {OverrideIntent::traits.act, Kind::OverrideSet},
+        {LiftOverrideIntent::traits.act, Kind::OverrideLifted}};
+    const auto found = kinds.find(act);
+    return found == kinds.end() ? Kind::Changed : found->second;
 }
-
-} // namespace
 
 TimeMark markOf(const AuditEntry& change)
 {
-    const TimeMark::Kind kind = markKindOf(change);
+    const TimeMark::Kind kind = kindOfAct(change.act);
     const QString who = byWhom(change.by, change.reason);
     const bool saysWhat = kind != TimeMark::Kind::Changed && change.act != "remove-policy";
     return {change.at, kind, saysWhat ? who : QStringLiteral("%1, %2").arg(actText(change), who), {}};
@@ -75,6 +80,29 @@ TimeMark markOf(const Override& own)
 {
     return {own.since, TimeMark::Kind::OverrideSet,
             QString::fromStdString(notation(own.rules)) + ", " + byWhom(own.by, own.reason), std::nullopt};
+}
+
+TimeMark::Kind kindOf(ServerEvent::Kind kind)
+{
+    return TimeMark::Kind(int(TimeMark::Kind::Evicted) + int(kind));
+}
+
+TimeMark markOf(const ServerEvent& event)
+{
+    const auto text = [&event] {
+        switch (event.kind) {
+        case ServerEvent::Kind::Evicted:
+            return TimeMarkText::tr("%1 keys, as memory ran out").arg(numberText(event.keys));
+        case ServerEvent::Kind::ScriptsFlushed:
+            return TimeMarkText::tr("limiters load theirs again");
+        case ServerEvent::Kind::ClockStep:
+            return TimeMarkText::tr("back by %1").arg(spanText(event.back));
+        case ServerEvent::Kind::Restarted:
+            return TimeMarkText::tr("another process answers: a restart or a failover");
+        }
+        return QString();
+    };
+    return {event.at, kindOf(event.kind), text(), event.after};
 }
 
 QString markName(TimeMark::Kind kind)

@@ -4,6 +4,7 @@
 #include "core/admin/audit.h"
 #include "core/model/block.h"
 #include "core/model/override.h"
+#include "core/watch/server_events.h"
 
 #include <QString>
 
@@ -27,7 +28,7 @@ struct TimeMark {
         Changed, ///< otherwise, by somebody
         Noted,   ///< what happened outside: AuditTrail::mark()
         Fired,   ///< an alert, as the history of a watcher has it
-        // See ServerEvents.
+        // See ServerEvent, in its order.
         Evicted,
         ScriptsFlushed,
         ClockStep,
@@ -49,6 +50,10 @@ TimeMark markOf(const Block& block);
 TimeMark markOf(const Override& own);
 /// When a change of the audit trail was made, of what kind it is, by whom, and why.
 TimeMark markOf(const AuditEntry& change);
+TimeMark markOf(const ServerEvent& event);
+TimeMark::Kind kindOf(ServerEvent::Kind kind);
+/// Of an act as the audit trail names it.
+TimeMark::Kind kindOfAct(std::string_view act);
 
 /// "policy", "override", "lifted", "blocked", "unblocked", "reset", "change", "mark", "alert", "evicted",
 /// "scripts flushed", "clock", "restart", "moment": as short as a flag has to be.

@@ -3,7 +3,7 @@
 
 #include "core/model/time.h"
 #include "core/redis/server_info.h"
-#include "ui/histories/clock_watch.h"
+#include "core/watch/clock_watch.h"
 #include "ui/link/lane.h"
 
 #include <QTimer>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/state/overview_marks.h"
 
+#include "core/formats/request_counts.h"
+#include "core/watch/server_events.h"
 #include "ui/text/audit_text.h"
 #include "ui/text/display_text.h"
 #include "ui/text/key_text.h"
@@ -95,6 +97,25 @@ std::vector<OverviewMark> actsMarks(const Acts& acts, Micros close)
     return marks;
 }
 
+/// What a watcher has noted; nothing if it is among the marks.
+std::optional<OverviewMark> pastMark(const HistoryEvent& event, const std::vector<TimeMark>& known)
+{
+    constexpr Micros same = 1min; // the watcher's round, and when this window saw it
+    const std::optional<ServerEvent::Kind> ofServer = serverEventNamed(event.event);
+    if (!ofServer) {
+        OverviewMark mark = notedMark(event.at, event.text, event.about);
+        mark.mark.kind = kindOfAct(event.event);
+        return mark;
+    }
+    const TimeMark::Kind kind = kindOf(*ofServer);
+    const bool isKnown = std::ranges::any_of(known, [&](const TimeMark& one) {
+        return one.kind == kind && one.at > event.at - same && one.at < event.at + same;
+    });
+    if (isKnown)
+        return std::nullopt;
+    return OverviewMark{{event.at, kind, shown(event.text), {}}, {}};
+}
+
 } // namespace
 
 // The link and the policies come back one after the other.
@@ -166,7 +187,8 @@ std::vector<OverviewMark> OverviewMarks::since(Instant oldest, const Known& know
     std::ranges::move(actsMarks(acts, known.close), std::back_inserter(all));
     for (const HistoryEvent& event : known.past)
         if (!ofTrail.contains(event.at))
-            all.push_back(notedMark(event.at, event.text, event.about));
+            if (std::optional<OverviewMark> mark = pastMark(event, known.others))
+                all.push_back(std::move(*mark));
     for (const TimeMark& mark : known.others)
         if (mark.at >= oldest)
             all.push_back({mark, {}});

@@ -361,8 +361,8 @@ void Session::linkChanged()
 void Session::noteServer()
 {
     const ServerInfo info = m_link.isCluster() ? ServerInfo() : m_link.info();
-    for (const TimeMark& event : m_serverEvents.take(info, m_link.clockStep(), m_link.serverNow()))
-        m_histories.markServer(event);
+    for (const ServerEvent& event : m_serverEvents.take(info, m_link.clockStep(), m_link.serverNow()))
+        m_histories.markServer(markOf(event));
 }
 
 // The policies are followed in a thread of their own.

@@ -4,7 +4,7 @@
 #include "core/admin/rights_of_keys.h"
 #include "core/admin/server_warnings.h"
 #include "core/policies/policy_watch.h"
-#include "ui/histories/server_events.h"
+#include "core/watch/server_events.h"
 #include "ui/histories/usage_history.h"
 #include "ui/link/background_load.h"
 #include "ui/link/changes.h"
