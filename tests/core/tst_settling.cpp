@@ -167,6 +167,8 @@ private:
     {
         return {"api", std::string(algorithmOfRow().name), parseRules(rules)};
     }
+    // A bucket may have drained a part of a unit meanwhile, which is not refunded.
+    static bool isAbout(Units used, Units wanted) { return used == wanted || used == wanted + 1; }
 
 private Q_SLOTS:
     void initTestCase() { m_seed = testSeed(); }
@@ -464,7 +466,7 @@ private Q_SLOTS:
         const Decision settled = reservation.settle(0);
         const bool isLog = algorithmOfRow().keeps == Keeps::Charges;
         QCOMPARE(settled.settledRules, isLog ? 0 : 1);
-        QCOMPARE(settled.usage[0].used, isLog ? 50 : 10);
+        QVERIFY(isAbout(settled.usage[0].used, isLog ? 50 : 10));
     }
 
     // Its record has never had the charge.
@@ -482,7 +484,7 @@ private Q_SLOTS:
             const Decision settled = reservation.settle(0);
             const bool isTaken = isLog || others >= 40;
             QCOMPARE(settled.settledRules, isTaken ? 1 : 0);
-            QCOMPARE(settled.usage[0].used, isTaken && !isLog ? others - 40 : others);
+            QVERIFY(isAbout(settled.usage[0].used, isTaken && !isLog ? others - 40 : others));
         }
     }
 

@@ -52,10 +52,6 @@ void editPrefixes(const Edit& edit)
         throw InvalidArgument({Fault::CannotWrite, path.string(), std::generic_category().message(errno)});
     PrefixFile file = savedPrefixes();
     edit(file.formats);
-    if (file.formats.empty()) {
-        std::filesystem::remove(path);
-        return;
-    }
     nlohmann::ordered_json json = nlohmann::ordered_json::object();
     for (const auto& [start, name] : file.formats)
         json[charactersOf(start)] = name;
@@ -88,6 +84,8 @@ PrefixFile parsePrefixFile(std::string_view text)
 {
     const LocatedJson json = parseLocatedJson(PrefixFile::name, text);
     PrefixFile file;
+    if (json.type == LocatedJson::Type::Object && json.items.empty())
+        return file; // all was taken back
     for (const auto& [name, field] : JsonField(PrefixFile::name, json, "").members(mostPrefixes)) {
         const std::string format = field.text(longestName);
         const auto beginning = bytesOf(name);
