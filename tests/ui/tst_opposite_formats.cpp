@@ -109,11 +109,12 @@ private Q_SLOTS:
         waitUntilDialogIsClosed();
         const auto isOfTheChosen = [this] {
             const TokenStore& tokens = m->window->session().tokens();
-            int found = 0;
+            int chosen = 0;
+            int others = 0;
             for (int place = 0; place < tokens.size(); ++place)
-                if (!tokens.row(place).dropped && tokens.name(place).format->name() == "twin-left")
-                    ++found;
-            return found == 2;
+                if (!tokens.row(place).dropped)
+                    ++(tokens.name(place).format->name() == "twin-left" ? chosen : others);
+            return chosen == 2 && others == 0;
         };
         QTRY_VERIFY(isOfTheChosen());
         RATEWARDEN_STEP(openBlock({"b"}));

@@ -238,7 +238,7 @@ private Q_SLOTS:
         for (const OverviewMark& one : m_marks.since(start, known))
             kinds.push_back(one.mark.kind);
         QVERIFY((kinds == std::vector{Kind::Blocked, Kind::OverrideLifted, Kind::Published, Kind::Restarted,
-                                      Kind::Noted, Kind::Evicted}));
+                                      Kind::Changed, Kind::Evicted}));
         QVERIFY(texts(known).contains("another process"));
         QVERIFY(texts(known).contains("seen here"));
     }
