@@ -119,10 +119,6 @@ private Q_SLOTS:
         QTRY_VERIFY(isOfTheChosen());
         RATEWARDEN_STEP(openBlock({"b"}));
         QVERIFY(!formats());
-        typeReason(m->dialog(), "scraping");
-        QTRY_VERIFY(m->confirmButton()->isEnabled());
-        m->click(m->confirmButton());
-        QTRY_COMPARE(get("twin:b"), "0");
     }
 
     void ofSeveralOnceForAll()

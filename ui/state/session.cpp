@@ -115,13 +115,22 @@ void Session::recogniseAgain(const FormatSet& retired)
     m_scan.startWhole();
 }
 
-// Without those that were asked for before their format was changed.
+// Without those that were asked for before their format was changed, or another one was chosen.
 Readings Session::inForce(const Readings& readings) const
 {
-    const auto isRetired = [this](const Reading& reading) {
-        return m_retired.contains(reading.subject.format);
+    const auto catalogue = m_prefixes->catalogue();
+    const auto isAnothers = [&catalogue](const Subject& subject) {
+        const auto ties = catalogue->tiesOf(*subject.format);
+        const std::vector<std::string> keys =
+            ties.empty() ? std::vector<std::string>() : subject.format->keys(subject);
+        const std::string_view said = keys.empty() ? std::string_view() : catalogue->formatSaid(keys.front());
+        return std::ranges::any_of(ties, [said](const CatalogueFormat* tie) { return tie->name() == said; });
     };
-    if (m_retired.empty() || std::ranges::none_of(*readings, isRetired))
+    const auto isRetired = [&](const Reading& reading) {
+        return m_retired.contains(reading.subject.format) ||
+               (!catalogue->said().empty() && isAnothers(reading.subject));
+    };
+    if ((m_retired.empty() && catalogue->said().empty()) || std::ranges::none_of(*readings, isRetired))
         return readings;
     std::vector<Reading> kept = *readings;
     std::erase_if(kept, isRetired);
