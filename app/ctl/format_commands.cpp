@@ -194,7 +194,7 @@ Exit forgetFormat(Terminal& terminal, const std::string& prefix)
     forgetPrefix(prefix);
     const std::string path = printable(userFormatPath("prefixes").string());
     terminal.print({{"prefix", printable(prefix)}, {"file", path}},
-                   fmt::format("nothing is said any more of keys that begin with {}: written to {}",
+                   fmt::format("keys that begin with {} are recognized automatically again: written to {}",
                                printable(prefix), path));
     return Done;
 }
@@ -210,7 +210,7 @@ Exit listPrefixes(Terminal& terminal)
         table.add({printable(beginning), format});
     }
     if (table.isEmpty())
-        terminal.print(all, "nothing is said of any prefix");
+        terminal.print(all, "no prefix has a format that you chose");
     else
         terminal.print(all, table);
     return Done;
@@ -247,9 +247,9 @@ void addFormatCommands(CLI::App& app, Terminal& terminal)
                                       ->required());
         },
         useFormat);
-    addCommand(*format, terminal, "prefixes", "List what was said of keys by their prefix", listPrefixes);
+    addCommand(*format, terminal, "prefixes", "List the prefixes whose format you chose", listPrefixes);
     addCommand<std::string>(
-        *format, terminal, "forget", "Take back what was said of keys with a prefix",
+        *format, terminal, "forget", "Take back the format that you chose for a prefix",
         [](CLI::App& command, std::string& prefix) {
             takeEscapes(command,
                         *command.add_option("--prefix", prefix, "As `format prefixes` lists it")->required());

@@ -95,7 +95,8 @@ constexpr std::array helpTexts{
     HelpText{"format test", "0 all samples hold, 1 one does not", false, "format test my-limiter.json"},
     HelpText{"format use", exitDone, false, "format use rate-limiter-flexible --prefix login_ip:"},
     HelpText{"format prefixes", exitDone, false, "format prefixes"},
-    HelpText{"format forget", "0 done, 2 nothing was said of it", false, "format forget --prefix login_ip:"},
+    HelpText{"format forget", "0 done, 2 no format was chosen for it", false,
+             "format forget --prefix login_ip:"},
     HelpText{"format new", exitDone, true, "format new --from mine:user:42 --name my-limiter --wait 0s"},
     HelpText{"lab try", exitDone, true,
              "lab try access.log --candidate \"gcra: 100/min\" --candidate \"sliding-log: 10/s + 100/min\"\n"

@@ -65,6 +65,15 @@ class TestTimeHands : public LabViewTest {
         m->clickRow("abuser");
         QTRY_VERIFY(m->page().details().reading() && m->page().details().reading()->denials.size() == 3);
     }
+    /// It and another one, on Compare.
+    void compareTwo()
+    {
+        RATEWARDEN_STEP(showDenied());
+        request("other", 2);
+        QTRY_COMPARE(state("other"), "ok");
+        m->window->comparePage().open({m->key("abuser"), m->key("other")});
+        m->window->showPage(Page::Compare);
+    }
     void request(const char* token, int times)
     {
         RedisRateLimiter limiter(m->connection, m->policy);
@@ -188,12 +197,8 @@ private Q_SLOTS:
 
     void comparedTokensMarkTheSameTime()
     {
-        showDenied();
-        request("other", 2);
-        QTRY_COMPARE(state("other"), "ok");
+        RATEWARDEN_STEP(compareTwo());
         ComparePage& page = m->window->comparePage();
-        page.open({m->key("abuser"), m->key("other")});
-        m->window->showPage(Page::Compare);
         const auto charts = [&] {
             QList<LiveWindow*> all;
             for (auto* const one : page.findChildren<LiveWindow*>())
@@ -366,12 +371,8 @@ private Q_SLOTS:
 
     void aPauseOfComparedTokensCountsWhatIsNewer()
     {
-        showDenied();
-        request("other", 2);
-        QTRY_COMPARE(state("other"), "ok");
+        RATEWARDEN_STEP(compareTwo());
         ComparePage& page = m->window->comparePage();
-        page.open({m->key("abuser"), m->key("other")});
-        m->window->showPage(Page::Compare);
         const auto requestsOf = [&page](qsizetype token) {
             const auto charts = page.findChildren<LiveWindow*>();
             return charts.size() == 2 ? charts[token]->requestsShown() : 0;

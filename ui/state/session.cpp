@@ -119,18 +119,15 @@ void Session::recogniseAgain(const FormatSet& retired)
 Readings Session::inForce(const Readings& readings) const
 {
     const auto catalogue = m_prefixes->catalogue();
-    const auto isAnothers = [&catalogue](const Subject& subject) {
-        const auto ties = catalogue->tiesOf(*subject.format);
-        const std::vector<std::string> keys =
-            ties.empty() ? std::vector<std::string>() : subject.format->keys(subject);
-        const std::string_view said = keys.empty() ? std::string_view() : catalogue->formatSaid(keys.front());
-        return std::ranges::any_of(ties, [said](const CatalogueFormat* tie) { return tie->name() == said; });
-    };
     const auto isRetired = [&](const Reading& reading) {
-        return m_retired.contains(reading.subject.format) ||
-               (!catalogue->said().empty() && isAnothers(reading.subject));
+        const Format& format = *reading.subject.format;
+        if (m_retired.contains(&format))
+            return true;
+        const std::string_view said = catalogue->formatSaid(reading.subject);
+        return !said.empty() && said != format.name() &&
+               std::ranges::count(catalogue->tiesOf(format), said, &CatalogueFormat::name) > 0;
     };
-    if ((m_retired.empty() && catalogue->said().empty()) || std::ranges::none_of(*readings, isRetired))
+    if (std::ranges::none_of(*readings, isRetired))
         return readings;
     std::vector<Reading> kept = *readings;
     std::erase_if(kept, isRetired);
@@ -144,10 +141,9 @@ std::optional<Subject> Session::successor(const Subject& subject) const
     other.format = catalogue->find(subject.format->name(), subject);
     if (!other.format || other.format->keys(other).empty()) // its keys have other names by now
         return std::nullopt;
-    const std::vector<std::string> keys = other.format->keys(other);
     Subject said = other; // that was chosen of those that fit its keys
-    said.format = catalogue->find(catalogue->formatSaid(keys.front()), subject);
-    return said.format && said.format->keys(said) == keys ? said : other;
+    said.format = catalogue->find(catalogue->formatSaid(other), subject);
+    return said.format && said.format->keys(said) == other.format->keys(other) ? said : other;
 }
 
 void Session::connectReaders()

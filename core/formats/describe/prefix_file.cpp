@@ -150,7 +150,7 @@ void forgetPrefix(const std::string& beginning)
     editPrefixes([&](auto& formats) {
         if (formats.erase(beginning) == 0)
             throw InvalidArgument(
-                fmt::format("nothing is said of keys that begin with \"{}\"", printable(beginning)));
+                fmt::format("no format was chosen for keys that begin with \"{}\"", printable(beginning)));
     });
 }
 

@@ -253,6 +253,14 @@ std::string_view Catalogue::formatSaid(std::string_view key) const
     return format;
 }
 
+std::string_view Catalogue::formatSaid(const Subject& subject) const
+{
+    if (m_said.empty() || subject.format->isOurs())
+        return {};
+    const std::vector<std::string> keys = subject.format->keys(subject);
+    return keys.empty() ? std::string_view() : formatSaid(keys.front());
+}
+
 std::optional<Catalogue::Recognition> Catalogue::recognise(std::string_view key, const SampleKey& content,
                                                            Nanos now) const
 {

@@ -44,6 +44,8 @@ public:
     /// Which format somebody said that such keys have: of those that fit one as well as each other it is that
     /// one. The longest beginning counts; empty: nobody said.
     std::string_view formatSaid(std::string_view key) const;
+    /// The same of the token's first key.
+    std::string_view formatSaid(const Subject& subject) const;
     const SaidFormats& said() const { return m_said; }
 
     using Candidate = FormatCandidate;

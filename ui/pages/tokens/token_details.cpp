@@ -60,8 +60,7 @@ QString formatsText(const Subject& subject)
     const Format& format = *subject.format;
     QString text = formatText(format);
     const auto catalogue = currentCatalogue();
-    const std::vector<std::string> keys = format.keys(subject);
-    if (!keys.empty() && catalogue->formatSaid(keys.front()) == format.name())
+    if (catalogue->formatSaid(subject) == format.name())
         return text;
     for (const CatalogueFormat* const tie : catalogue->tiesOf(format))
         text += ' ' + TokenDetails::tr("or %1").arg(formatText(*tie));
