@@ -22,6 +22,7 @@
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/question_bar.h"
+#include "ui/widgets/row_table.h"
 #include "ui/window_memory.h"
 
 #include <sys/resource.h>
@@ -248,6 +249,21 @@ private Q_SLOTS:
         QVERIFY_TEXT(chart()->accessibleDescription(), contains("deploy"));
         QTest::keyClick(chart(), Qt::Key_Escape);
         QVERIFY(!area->isVisible() && chart()->isVisible());
+    }
+
+    void namesCanBeReadInASmallWindow()
+    {
+        writeHistory();
+        open();
+        QTRY_TEXT(said("backTest"), startsWith("Would have fired 4 times"));
+        const auto* const table = m->window->findChild<RowTable*>("alerts");
+        QVERIFY(table);
+        for (const QSize size : {QSize(1100, 700), QSize(1280, 800), QSize(1920, 1080)}) {
+            m->window->resize(size);
+            QTRY_VERIFY(m->window->size() == size);
+            QTRY_VERIFY2(table->columnWidth(AlertTableModel::Name) >= 120,
+                         qPrintable(QString::number(table->columnWidth(AlertTableModel::Name))));
+        }
     }
 
     // Rounds of which nothing is known are neither least nor most, and not beyond the bound.

@@ -90,7 +90,7 @@ QWidget* AlertsPanel::makeList()
                 ink.color = row.stands->phase == AlertPhase::Firing ? colors().limited : colors().nearLimit;
         },
         m_table));
-    m_table->setColumns({{0}, {130, 420}, {100}, {90, 520}, {190}});
+    m_table->setColumns({{0}, {130, 560}, {100}, {90, 680}, {190}}); // so that names can be read
     m_table->addActions({m_edit, m_silence, m_tellAgain, m_remove});
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_listCard->body()->addWidget(m_table, 1);
