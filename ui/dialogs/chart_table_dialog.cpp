@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/chart_table_dialog.h"
 
+#include "ui/models/cell_model.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
@@ -10,7 +11,6 @@
 #include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
 
-#include <QAbstractTableModel>
 #include <QAction>
 #include <QBoxLayout>
 #include <QClipboard>
@@ -29,9 +29,9 @@ constexpr int rowsMeasured = 200; // of a column; the others are about as wide
 
 } // namespace
 
-class ChartTableDialog::Model final : public QAbstractTableModel {
+class ChartTableDialog::Model final : public CellModel {
 public:
-    using QAbstractTableModel::QAbstractTableModel;
+    using CellModel::CellModel;
 
     void put(ChartTable table)
     {
@@ -49,25 +49,11 @@ public:
     {
         return parent.isValid() ? 0 : int(m_table.headings.size());
     }
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override
-    {
-        return orientation == Qt::Horizontal && role == Qt::DisplayRole
-                   ? QVariant(m_table.headings.value(section))
-                   : QVariant();
-    }
-    QVariant data(const QModelIndex& index, int role) const override
-    {
-        if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-            return {};
-        if (role == Qt::DisplayRole)
-            return m_table.cell(index.row(), index.column());
-        if (role == Qt::AccessibleTextRole)
-            return QStringLiteral("%1: %2").arg(m_table.headings.value(index.column()),
-                                                m_table.cell(index.row(), index.column()));
-        return {};
-    }
 
 private:
+    QString title(int column) const override { return m_table.headings.value(column); }
+    QString cellText(int row, int column) const override { return m_table.cell(row, column); }
+
     ChartTable m_table;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/server_dialog.h"
 
+#include "ui/models/cell_model.h"
 #include "ui/state/overview_feed.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/fields.h"
@@ -8,7 +9,6 @@
 #include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
 
-#include <QAbstractTableModel>
 #include <QBoxLayout>
 #include <QHeaderView>
 #include <QPushButton>
@@ -23,11 +23,11 @@ constexpr int linesOfMeaning = 9; // of what this window costs, with its command
 
 } // namespace
 
-class ServerFactModel final : public QAbstractTableModel {
+class ServerFactModel final : public CellModel {
 public:
     enum Column { What, Value, About, ColumnCount };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    using CellModel::CellModel;
 
     void put(std::vector<ServerFactRow> rows)
     {
@@ -54,38 +54,32 @@ public:
     {
         return parent.isValid() ? 0 : int(ColumnCount);
     }
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override
-    {
-        if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-            return {};
-        return section == What    ? ServerDialog::tr("What")
-               : section == Value ? ServerDialog::tr("Value")
-                                  : QString();
-    }
     QVariant data(const QModelIndex& index, int role) const override
     {
-        if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-            return {};
-        const ServerFactRow& row = at(index.row());
-        const QString& text = index.column() == What    ? row.name
-                              : index.column() == Value ? row.value
-                                                        : row.about;
-        switch (role) {
-        case Qt::DisplayRole:
-            return text;
-        case Qt::AccessibleTextRole:
-            return index.column() == What ? QStringLiteral("%1: %2 %3").arg(row.name, row.value, row.about)
-                                          : text;
-        case Qt::AccessibleDescriptionRole:
-            return row.meaning;
-        case Qt::TextAlignmentRole:
-            return int((index.column() == Value ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-        default:
-            return {};
-        }
+        return role == Qt::AccessibleDescriptionRole ? at(index.row()).meaning : CellModel::data(index, role);
     }
 
 private:
+    QString title(int column) const override
+    {
+        return column == What    ? ServerDialog::tr("What")
+               : column == Value ? ServerDialog::tr("Value")
+                                 : QString();
+    }
+    bool isNumber(int column) const override { return column == Value; }
+    QString cellText(int row, int column) const override
+    {
+        const ServerFactRow& its = at(row);
+        return column == What ? its.name : column == Value ? its.value : its.about;
+    }
+    // The other cells are said with the first.
+    QString cellSpoken(int row, int column) const override
+    {
+        const ServerFactRow& its = at(row);
+        return column == What ? QStringLiteral("%1: %2 %3").arg(its.name, its.value, its.about)
+                              : cellText(row, column);
+    }
+
     std::vector<ServerFactRow> m_rows;
 };
 

@@ -2,6 +2,7 @@
 #include "ui/models/audit_table_model.h"
 
 #include "ui/text/audit_text.h"
+#include "ui/text/display_text.h"
 
 #include <array>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/text/display_text.h"
-
-#include <QAbstractTableModel>
+#include "ui/models/cell_model.h"
 
 #include <algorithm>
 #include <span>
@@ -22,14 +20,13 @@ struct ColumnOf {
     QString (*cellTip)(const Row& row) = nullptr; ///< null: the text
 };
 
-/// A table of rows, with a column for each entry of a table of columns. Cells have tooltips, and texts for
-/// those who hear the table.
+/// A table of rows, with a column for each entry of a table of columns.
 template <class Row>
-class ColumnModel : public QAbstractTableModel {
+class ColumnModel : public CellModel {
 public:
     /// The columns must outlive it.
     explicit ColumnModel(std::span<const ColumnOf<Row>> columns, QObject* parent = nullptr)
-        : QAbstractTableModel(parent), m_columns(columns)
+        : CellModel(parent), m_columns(columns)
     {
         Q_ASSERT(columns.back().title); // none is missing
     }
@@ -44,42 +41,6 @@ public:
     int columnCount(const QModelIndex& parent = {}) const final
     {
         return parent.isValid() ? 0 : int(m_columns.size());
-    }
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override
-    {
-        if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
-            return {};
-        const ColumnOf<Row>& column = m_columns[std::size_t(section)];
-        switch (role) {
-        case Qt::DisplayRole:
-            return column.title();
-        case Qt::ToolTipRole:
-            return column.tip ? plainToolTip(column.tip()) : QVariant();
-        case Qt::TextAlignmentRole:
-            return int((column.isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-        default:
-            return {};
-        }
-    }
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override
-    {
-        if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-            return {};
-        const ColumnOf<Row>& column = m_columns[std::size_t(index.column())];
-        const Row& row = at(index.row());
-        switch (role) {
-        case Qt::DisplayRole:
-            return column.text(row);
-        case Qt::AccessibleTextRole:
-            return QStringLiteral("%1: %2").arg(headerData(index.column(), Qt::Horizontal).toString(),
-                                                column.text(row));
-        case Qt::ToolTipRole:
-            return plainToolTip(column.cellTip ? column.cellTip(row) : column.text(row));
-        case Qt::TextAlignmentRole:
-            return headerData(index.column(), Qt::Horizontal, role);
-        default:
-            return {};
-        }
     }
 
 protected:
@@ -104,6 +65,17 @@ protected:
     std::vector<Row> m_rows;
 
 private:
+    const ColumnOf<Row>& column(int place) const { return m_columns[std::size_t(place)]; }
+    QString title(int place) const final { return column(place).title(); }
+    QString titleTip(int place) const final { return column(place).tip ? column(place).tip() : QString(); }
+    bool isNumber(int place) const final { return column(place).isNumber; }
+    QString cellText(int row, int place) const final { return column(place).text(at(row)); }
+    QString cellTip(int row, int place) const final
+    {
+        const auto tip = column(place).cellTip;
+        return tip ? tip(at(row)) : cellText(row, place);
+    }
+
     std::span<const ColumnOf<Row>> m_columns;
 };
 

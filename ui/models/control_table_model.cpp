@@ -33,25 +33,27 @@ ControlFacts ControlEntry::facts() const
     return {token, policy, rules, reason, by, format, since, until};
 }
 
-QVariant ControlTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+QString ControlTableModel::title(int column) const
 {
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int((section == Denied ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    if (role == Qt::ToolTipRole && section == Denied)
-        return tr("Denied requests a second over the last 10 to 20 s: whether the token keeps sending; only "
-                  "where its policies count requests");
     static constexpr std::array<const char*, ColumnCount> titles{
         QT_TR_NOOP("Token"), QT_TR_NOOP("Policy"), QT_TR_NOOP("Format"),
         QT_TR_NOOP("Rules"), QT_TR_NOOP("Reason"), QT_TR_NOOP("By"),
         QT_TR_NOOP("Since"), QT_TR_NOOP("Ends"),   QT_TR_NOOP("Denied/s")};
-    return role == Qt::DisplayRole ? tr(titles[std::size_t(section)]) : QVariant();
+    return tr(titles[std::size_t(column)]);
 }
 
-QString ControlTableModel::text(const ControlEntry& entry, Column column) const
+QString ControlTableModel::titleTip(int column) const
 {
-    switch (column) {
+    return column == Denied ? tr("Denied requests a second over the last 10 to 20 s: whether the token keeps "
+                                 "sending; only "
+                                 "where its policies count requests")
+                            : QString();
+}
+
+QString ControlTableModel::cellText(int row, int column) const
+{
+    const ControlEntry& entry = at(row);
+    switch (Column(column)) {
     case Token:
         return shown(entry.token);
     case Policy:
@@ -79,11 +81,12 @@ QString ControlTableModel::text(const ControlEntry& entry, Column column) const
 }
 
 // An empty cell says why it is empty.
-QString ControlTableModel::toolTip(const ControlEntry& entry, Column column) const
+QString ControlTableModel::cellTip(int row, int column) const
 {
+    const ControlEntry& entry = at(row);
     if (column == Ends && entry.until)
         return momentText(*entry.until);
-    QString cell = text(entry, column);
+    QString cell = cellText(row, column);
     if (!cell.isEmpty() || !entry.format)
         return cell;
     const QString format = shown(entry.format->name());
@@ -104,31 +107,19 @@ QString ControlTableModel::toolTip(const ControlEntry& entry, Column column) con
 
 QVariant ControlTableModel::data(const QModelIndex& index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-        return {};
+    if (role != SortRole || !checkIndex(index, CheckIndexOption::IndexIsValid))
+        return CellModel::data(index, role);
     const ControlEntry& entry = at(index.row());
-    const auto column = Column(index.column());
-    switch (role) {
-    case Qt::DisplayRole:
-        return text(entry, column);
-    case Qt::AccessibleTextRole:
-        return QStringLiteral("%1: %2").arg(headerData(column, Qt::Horizontal).toString(),
-                                            text(entry, column));
-    case Qt::ToolTipRole:
-        return plainToolTip(toolTip(entry, column));
-    case Qt::TextAlignmentRole:
-        return headerData(column, Qt::Horizontal, role);
-    case SortRole:
-        if (column == Since)
-            return qlonglong(entry.since.time_since_epoch().count());
-        if (column == Ends)
-            return entry.until ? qlonglong(entry.until->time_since_epoch().count())
-                               : std::numeric_limits<qlonglong>::max();
-        if (column == Denied)
-            return entry.format ? -1.0 : m_denied(entry.token);
-        return text(entry, column);
+    switch (index.column()) {
+    case Since:
+        return qlonglong(entry.since.time_since_epoch().count());
+    case Ends:
+        return entry.until ? qlonglong(entry.until->time_since_epoch().count())
+                           : std::numeric_limits<qlonglong>::max();
+    case Denied:
+        return entry.format ? -1.0 : m_denied(entry.token);
     default:
-        return {};
+        return cellText(index.row(), index.column());
     }
 }
 

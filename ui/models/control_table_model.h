@@ -4,8 +4,7 @@
 #include "core/admin/control_filter.h"
 #include "core/formats/format.h"
 #include "core/formats/reading.h"
-
-#include <QAbstractTableModel>
+#include "ui/models/cell_model.h"
 
 #include <functional>
 #include <map>
@@ -37,7 +36,7 @@ struct ControlEntry {
 
 /// The blocks, or the overrides, among what is read of the tokens, the newest first. Rows keep their identity
 /// through every refresh, so that selection and scrolling survive it.
-class ControlTableModel final : public QAbstractTableModel {
+class ControlTableModel final : public CellModel {
     Q_OBJECT
 
 public:
@@ -49,10 +48,7 @@ public:
         SortRole = Qt::UserRole ///< what a column is sorted by: a number where there is one
     };
 
-    explicit ControlTableModel(Kind kind, QObject* parent = nullptr)
-        : QAbstractTableModel(parent), m_kind(kind)
-    {
-    }
+    explicit ControlTableModel(Kind kind, QObject* parent = nullptr) : CellModel(parent), m_kind(kind) {}
 
     int rowCount(const QModelIndex& parent = {}) const override
     {
@@ -63,7 +59,6 @@ public:
         return parent.isValid() ? 0 : ColumnCount;
     }
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
     /// Takes what readings of control keys say, and, of blocks, those of other limiters' tokens; others are
     /// passed over.
@@ -110,8 +105,11 @@ private:
     void remove(int row);
     template <class Drop>
     void removeIf(Drop drop);
-    QString text(const ControlEntry& entry, Column column) const;
-    QString toolTip(const ControlEntry& entry, Column column) const;
+    QString title(int column) const override;
+    QString titleTip(int column) const override;
+    bool isNumber(int column) const override { return column == Denied; }
+    QString cellText(int row, int column) const override;
+    QString cellTip(int row, int column) const override;
 
     Kind m_kind;
     std::vector<std::unique_ptr<Row>> m_rows; // as they are shown

@@ -201,53 +201,51 @@ QStringList KeyListModel::shortTexts(const KeyRow& row, Column column) const
     return row.folder ? QStringList{briefNumberText(Units(row.keys))} : QStringList();
 }
 
+QString KeyListModel::cellText(int row, int column) const
+{
+    const KeyRow* const its = at(row);
+    return its ? text(*its, Column(column)) : column == Name ? QStringLiteral("…") : QString();
+}
+
+QString KeyListModel::cellTip(int row, int column) const
+{
+    const KeyRow* const its = at(row);
+    return its && column == Name ? shown(its->name) : cellText(row, column);
+}
+
 QVariant KeyListModel::data(const QModelIndex& index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-        return {};
-    const auto column = Column(index.column());
-    if (role == Qt::TextAlignmentRole)
-        return headerData(column, Qt::Horizontal, role);
-    const KeyRow* const row = at(index.row());
+    const KeyRow* const row = checkIndex(index, CheckIndexOption::IndexIsValid) ? at(index.row()) : nullptr;
     if (role == ReadRole)
         return row != nullptr;
+    if (role < Qt::UserRole)
+        return CellModel::data(index, role);
     if (!row)
-        return role == Qt::DisplayRole && column == Name ? QVariant(QStringLiteral("…")) : QVariant();
+        return {};
+    const KeyUsage* const usage = usageOf(*row);
     switch (role) {
-    case Qt::DisplayRole:
-        return text(*row, column);
-    case Qt::AccessibleTextRole:
-        return QStringLiteral("%1: %2").arg(headerData(column, Qt::Horizontal).toString(),
-                                            text(*row, column));
-    case Qt::ToolTipRole:
-        return plainToolTip(column == Name ? shown(row->name) : text(*row, column));
     case FolderRole:
         return row->folder;
     case ShortTextsRole:
-        return shortTexts(*row, column);
+        return shortTexts(*row, Column(index.column()));
     case ShareRole:
-        return usageOf(*row) ? usageOf(*row)->share : -1.0;
+        return usage ? usage->share : -1.0;
     case StatusRole:
-        return isState(*row) ? QVariant(int(usageOf(*row) ? usageOf(*row)->status : TokenStatus::Unknown))
-                             : QVariant();
+        return isState(*row) ? QVariant(int(usage ? usage->status : TokenStatus::Unknown)) : QVariant();
     case VerdictsRole:
-        return int(usageOf(*row) ? usageOf(*row)->verdicts : Verdicts::Enforced);
+        return int(usage ? usage->verdicts : Verdicts::Enforced);
     default:
         return {};
     }
 }
 
-QVariant KeyListModel::headerData(int section, Qt::Orientation orientation, int role) const
+QString KeyListModel::title(int column) const
 {
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int((section == Name ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     static constexpr std::array<const char*, ColumnCount> ofKeys{QT_TR_NOOP("key"), QT_TR_NOOP("size"),
                                                                  QT_TR_NOOP("TTL"), QT_TR_NOOP("type")};
     static constexpr std::array<const char*, ColumnCount> ofTokens{
         QT_TR_NOOP("token"), QT_TR_NOOP("used"), QT_TR_NOOP("resets in"), QT_TR_NOOP("state")};
-    return role == Qt::DisplayRole ? tr((m_limiters ? ofTokens : ofKeys)[std::size_t(section)]) : QVariant();
+    return tr((m_limiters ? ofTokens : ofKeys)[std::size_t(column)]);
 }
 
 } // namespace ratewarden::ui

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "ui/keys/key_rows.h"
-
-#include <QAbstractTableModel>
+#include "ui/models/cell_model.h"
 
 #include <map>
 #include <string>
@@ -14,7 +13,7 @@ namespace ratewarden::ui {
 
 /// What is in one folder: its folders, then its keys. Of a million keys only the pages near those that are
 /// looked at are here: wanted() asks for a page, put() takes it.
-class KeyListModel final : public QAbstractTableModel {
+class KeyListModel final : public CellModel {
     Q_OBJECT
 
 public:
@@ -32,7 +31,7 @@ public:
     static constexpr std::size_t pageSize = 256;
     static constexpr std::size_t mostPages = 32;
 
-    using QAbstractTableModel::QAbstractTableModel;
+    using CellModel::CellModel;
 
     int rowCount(const QModelIndex& parent = {}) const override
     {
@@ -43,7 +42,6 @@ public:
         return parent.isValid() ? 0 : ColumnCount;
     }
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
     const std::string& folder() const { return m_folder; }
     /// Shows other keys, and asks for the first page.
@@ -74,6 +72,10 @@ private:
         std::vector<KeyRow> rows; // empty: it has been asked for
         bool asked = false;
     };
+    QString title(int column) const override;
+    bool isNumber(int column) const override { return column != Name; }
+    QString cellText(int row, int column) const override;
+    QString cellTip(int row, int column) const override;
     QString text(const KeyRow& row, Column column) const;
     QStringList shortTexts(const KeyRow& row, Column column) const;
     const KeyUsage* usageOf(const KeyRow& row) const;

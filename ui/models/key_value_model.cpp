@@ -156,7 +156,7 @@ void KeyValueModel::mark(const QString& meaning)
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
 }
 
-QString KeyValueModel::text(int row, Column column) const
+QString KeyValueModel::cellText(int row, int column) const
 {
     if (column == Means)
         return meaningsText(meaningsAt(row));
@@ -169,7 +169,7 @@ QString KeyValueModel::text(int row, Column column) const
     }
     const ValueElement& element = m_page.elements[std::size_t(row)];
     const bool byMember = m_page.type == KeyType::SortedSet || m_page.type == KeyType::Set;
-    switch (column) {
+    switch (Column(column)) {
     case Name:
         return m_page.type == KeyType::List ? numberText(element.position) : shownValue(element.name);
     case Bytes:
@@ -194,37 +194,16 @@ QString KeyValueModel::text(int row, Column column) const
 
 QVariant KeyValueModel::data(const QModelIndex& index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-        return {};
-    const auto column = Column(index.column());
-    switch (role) {
-    case Qt::DisplayRole:
-        return text(index.row(), column);
-    case Qt::AccessibleTextRole:
-        return QStringLiteral("%1: %2").arg(headerData(column, Qt::Horizontal).toString(),
-                                            text(index.row(), column));
-    case Qt::ToolTipRole:
-        return plainToolTip(text(index.row(), column));
-    case Qt::TextAlignmentRole:
-        return headerData(column, Qt::Horizontal, role);
-    case MarkedRole:
-        return !m_mark.isEmpty() && std::ranges::any_of(meaningsAt(index.row()), [this](const Meaning& its) {
-            return meaningName(its) == m_mark;
-        });
-    default:
-        return {};
-    }
+    if (role != MarkedRole || !checkIndex(index, CheckIndexOption::IndexIsValid))
+        return CellModel::data(index, role);
+    return !m_mark.isEmpty() && std::ranges::any_of(meaningsAt(index.row()), [this](const Meaning& its) {
+        return meaningName(its) == m_mark;
+    });
 }
 
-QVariant KeyValueModel::headerData(int section, Qt::Orientation orientation, int role) const
+QString KeyValueModel::title(int column) const
 {
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignLeft | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (Column(section)) {
+    switch (Column(column)) {
     case Name:
         return m_page.type == KeyType::Hash     ? tr("field")
                : m_page.type == KeyType::Stream ? tr("id")

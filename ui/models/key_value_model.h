@@ -3,8 +3,8 @@
 
 #include "core/keys/key_meaning.h"
 #include "core/keys/key_value.h"
+#include "ui/models/cell_model.h"
 
-#include <QAbstractTableModel>
 #include <QStringList>
 
 #include <string>
@@ -14,7 +14,7 @@ namespace ratewarden::ui {
 
 /// A page of a key's value: the bytes, the same as text, and what they mean, side by side. A longer string is
 /// cut into rows of sixteen bytes, or of eight.
-class KeyValueModel final : public QAbstractTableModel {
+class KeyValueModel final : public CellModel {
     Q_OBJECT
 
 public:
@@ -29,7 +29,7 @@ public:
     Q_ENUM(Column)
     static constexpr int MarkedRole = Qt::UserRole; ///< bool: the row is what was asked about
 
-    using QAbstractTableModel::QAbstractTableModel;
+    using CellModel::CellModel;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override
@@ -37,7 +37,6 @@ public:
         return parent.isValid() ? 0 : ColumnCount;
     }
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
     void put(ValuePage page, std::vector<Meaning> meanings);
     void clear();
@@ -65,7 +64,8 @@ private:
     std::string_view lineAt(int row) const;
     std::size_t rowOf(const Meaning& meaning) const;
     std::vector<Meaning> meaningsAt(int row) const;
-    QString text(int row, Column column) const;
+    QString title(int column) const override;
+    QString cellText(int row, int column) const override;
 
     ValuePage m_page;
     std::vector<Meaning> m_meanings;

@@ -33,7 +33,7 @@ double leasedShareOf(const Reading* token)
 } // namespace
 
 TokenTableModel::TokenTableModel(TokenBook& book, QObject* parent)
-    : QAbstractTableModel(parent), m_book(book), m_store(book.rows())
+    : CellModel(parent), m_book(book), m_store(book.rows())
 {
     connect(&m_book, &TokenBook::changed, this, &TokenTableModel::take);
     connect(&m_book, &TokenBook::aboutToDrop, this, &TokenTableModel::beginDrop);
@@ -45,50 +45,45 @@ TokenTableModel::TokenTableModel(TokenBook& book, QObject* parent)
 
 QVariant TokenTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    const TokenColumn& column = columnAt(section);
-    switch (role) {
-    case Qt::DisplayRole:
-        return columnTitle(column);
-    case Qt::ToolTipRole:
-        return columnTip(column);
-    case Qt::TextAlignmentRole:
-        return int((column.isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    case Qt::InitialSortOrderRole: // what one looks for is at the end of a column of numbers, and in a state
-        return int(column.isNumber || section == State || section == TightestRule ? Qt::DescendingOrder
-                                                                                  : Qt::AscendingOrder);
-    default:
-        return {};
+    if (role != Qt::InitialSortOrderRole || section < 0 || section >= ColumnCount)
+        return CellModel::headerData(section, orientation, role);
+    // What one looks for is at the end of a column of numbers, and in a state.
+    return int(isNumber(section) || section == State || section == TightestRule ? Qt::DescendingOrder
+                                                                                : Qt::AscendingOrder);
+}
+
+TokenCell TokenTableModel::cellAt(int row) const
+{
+    const int place = m_order[std::size_t(row)];
+    return {m_store.name(place), m_store.row(place), m_now};
+}
+
+QString TokenTableModel::cellText(int row, int column) const
+{
+    return columnAt(column).text(cellAt(row));
+}
+
+QString TokenTableModel::cellTip(int row, int column) const
+{
+    if (const Reading* const reading = m_store.reading(m_order[std::size_t(row)])) {
+        if (reading->problem)
+            return problemText(reading->problem);
+        if (column == State && reading->block)
+            return tr("Blocked by %1: %2").arg(shown(reading->block->by), shown(reading->block->reason));
+        if (column == TightestRule && leasedShareOf(reading) > 0)
+            return usedTexts(*reading, reading->decision->tightestRule()).front();
     }
+    return columnAt(column).tipIsText ? cellText(row, column) : QString();
 }
 
 QVariant TokenTableModel::data(const QModelIndex& index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-        return {};
+    if ((role < Qt::UserRole && role != Qt::CheckStateRole) ||
+        !checkIndex(index, CheckIndexOption::IndexIsValid))
+        return CellModel::data(index, role);
     const int place = m_order[std::size_t(index.row())];
     const TokenRow& row = m_store.row(place);
-    const TokenColumn& column = columnAt(index.column());
-    const TokenCell cell{m_store.name(place), row, m_now};
     switch (role) {
-    case Qt::DisplayRole:
-        return column.text(cell);
-    case Qt::AccessibleTextRole:
-        return QStringLiteral("%1: %2").arg(columnTitle(column), column.text(cell));
-    case Qt::ToolTipRole:
-        if (const Reading* const reading = m_store.reading(place)) {
-            if (reading->problem)
-                return plainToolTip(problemText(reading->problem));
-            if (index.column() == State && reading->block)
-                return plainToolTip(
-                    tr("Blocked by %1: %2").arg(shown(reading->block->by), shown(reading->block->reason)));
-            if (index.column() == TightestRule && leasedShareOf(reading) > 0)
-                return plainToolTip(usedTexts(*reading, reading->decision->tightestRule()).front());
-        }
-        return column.tipIsText ? plainToolTip(column.text(cell)) : QVariant();
-    case Qt::TextAlignmentRole:
-        return headerData(index.column(), Qt::Horizontal, role);
     case Qt::CheckStateRole:
         return index.column() == Token
                    ? QVariant(m_book.marks().contains(place) ? Qt::Checked : Qt::Unchecked)
@@ -98,15 +93,17 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
     case LeasedRole:
         return leasedShareOf(m_store.reading(place));
     case VerdictsRole:
-        return int(verdictsOf(cell.name.policy));
+        return int(verdictsOf(m_store.name(place).policy));
     case StatusRole:
         return int(row.state);
     case DetailRole:
-        if (index.column() == TightestRule && row.knowsRules)
-            return percentText(row.used, row.tightest.capacity());
-        return {};
-    case ShortTextsRole:
-        return column.shortTexts ? column.shortTexts(cell) : QStringList();
+        return index.column() == TightestRule && row.knowsRules
+                   ? percentText(row.used, row.tightest.capacity())
+                   : QVariant();
+    case ShortTextsRole: {
+        const auto shortTexts = columnAt(index.column()).shortTexts;
+        return shortTexts ? shortTexts(cellAt(index.row())) : QStringList();
+    }
     case RateRole:
         return index.column() == Denied ? row.denied : row.allowed;
     case CountsRole:
@@ -120,7 +117,7 @@ QVariant TokenTableModel::data(const QModelIndex& index, int role) const
 
 Qt::ItemFlags TokenTableModel::flags(const QModelIndex& index) const
 {
-    const Qt::ItemFlags usual = QAbstractTableModel::flags(index);
+    const Qt::ItemFlags usual = CellModel::flags(index);
     return index.column() == Token ? usual | Qt::ItemIsUserCheckable : usual;
 }
 

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "ui/link/newest_answer.h"
+#include "ui/models/cell_model.h"
 #include "ui/models/token_columns.h"
 #include "ui/tokens/token_book.h"
 
-#include <QAbstractTableModel>
 #include <QTimer>
 
 namespace ratewarden::ui {
@@ -16,7 +16,7 @@ struct TokenColumn;
 /// signals as will do, so that selection and scrolling survive every refresh. Few rows are ranked at once. Of
 /// many the ones that have changed are moved now and then; all of them are ranked in a thread of its own when
 /// another order is wanted.
-class TokenTableModel final : public QAbstractTableModel {
+class TokenTableModel final : public CellModel {
     Q_OBJECT
 
 public:
@@ -138,6 +138,12 @@ private:
     void takeOrder(std::vector<int> order, std::vector<int> rowOfPlace = {});
     void allChanged();
     void marksChanged();
+    QString title(int column) const override { return columnTitle(columnAt(column)); }
+    QString titleTip(int column) const override { return columnTip(columnAt(column)); }
+    bool isNumber(int column) const override { return columnAt(column).isNumber; }
+    QString cellText(int row, int column) const override;
+    QString cellTip(int row, int column) const override;
+    TokenCell cellAt(int row) const;
     static const TokenColumn& columnAt(int section) { return tokenColumns()[std::size_t(section)]; }
     void rowsChanged(std::vector<int> places);
     bool knowsShown() const { return m_firstShown >= 0; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/overview/overview_flow_card.h"
 
+#include "ui/models/cell_model.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
@@ -10,7 +11,6 @@
 #include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
 
-#include <QAbstractTableModel>
 #include <QBoxLayout>
 #include <QComboBox>
 #include <QPainter>
@@ -86,9 +86,9 @@ private:
 } // namespace
 
 /// The chart's numbers, the newest on top.
-class FlowTableModel final : public QAbstractTableModel {
+class FlowTableModel final : public CellModel {
 public:
-    using QAbstractTableModel::QAbstractTableModel;
+    using CellModel::CellModel;
 
     /// True when there are other columns than before.
     bool put(RequestFlow flow)
@@ -135,40 +135,36 @@ public:
     {
         return parent.isValid() ? 0 : 3 + int(m_flow.series.size());
     }
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override
-    {
-        if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
-            return {};
-        const QString name = section == 0   ? m_flow.step == countSpan
-                                                  ? OverviewFlowCard::tr("Ten seconds from")
-                                                  : OverviewFlowCard::tr("From")
-                               : section == 1 ? OverviewFlowCard::tr("Allowed/s")
-                             : section == 2 ? OverviewFlowCard::tr("Denied/s")
-                                            : seriesName(m_flow.series[std::size_t(section) - 3]);
-        return role == Qt::ToolTipRole ? plainToolTip(name) : name;
-    }
-    QVariant data(const QModelIndex& index, int role) const override
-    {
-        if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-            return {};
-        if (role == Qt::TextAlignmentRole)
-            return int((index.column() == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-        const std::size_t place = placeOf(index.row());
-        QString text = noValue(); // not read yet
-        if (index.column() == 0)
-            text = momentText(m_flow.at(place));
-        else if (m_flow.known[place])
-            text = rateText(index.column() == 1 ? m_flow.allowedAt(place)
-                            : index.column() == 2
-                                ? m_flow.denied[place]
-                                : m_flow.series[std::size_t(index.column()) - 3].allowed[place]);
-        if (role == Qt::AccessibleTextRole)
-            return QStringLiteral("%1: %2").arg(
-                headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString(), text);
-        return role == Qt::DisplayRole ? QVariant(text) : QVariant();
-    }
 
 private:
+    QString title(int column) const override
+    {
+        switch (column) {
+        case 0:
+            return m_flow.step == countSpan ? OverviewFlowCard::tr("Ten seconds from")
+                                            : OverviewFlowCard::tr("From");
+        case 1:
+            return OverviewFlowCard::tr("Allowed/s");
+        case 2:
+            return OverviewFlowCard::tr("Denied/s");
+        default:
+            return seriesName(m_flow.series[std::size_t(column) - 3]);
+        }
+    }
+    QString titleTip(int column) const override { return title(column); }
+    bool isNumber(int column) const override { return column > 0; }
+    QString cellText(int row, int column) const override
+    {
+        const std::size_t place = placeOf(row);
+        if (column == 0)
+            return momentText(m_flow.at(place));
+        if (!m_flow.known[place])
+            return noValue(); // not read yet
+        return rateText(column == 1   ? m_flow.allowedAt(place)
+                        : column == 2 ? m_flow.denied[place]
+                                      : m_flow.series[std::size_t(column) - 3].allowed[place]);
+    }
+
     RequestFlow m_flow;
 };
 

@@ -102,63 +102,39 @@ private:
     const QColor Colors::*m_bar;
 };
 
+QStringList filledOf(QStringList parts)
+{
+    parts.removeAll(QString());
+    return parts;
+}
+
 } // namespace
 
 OverviewRows::OverviewRows(QStringList headings, QObject* parent)
-    : QAbstractTableModel(parent), m_headings(std::move(headings))
+    : CellModel(parent), m_headings(std::move(headings))
 {
 }
 
-int OverviewRows::rowCount(const QModelIndex& parent) const
+QString OverviewRows::cellText(int row, int column) const
 {
-    return parent.isValid() ? 0 : int(m_rows.size());
+    const OverviewRow& its = at(row);
+    return column == Name ? its.name : column == About ? its.about : its.value;
 }
 
-int OverviewRows::columnCount(const QModelIndex& parent) const
+QString OverviewRows::cellSpoken(int row, int column) const
 {
-    return parent.isValid() ? 0 : int(ColumnCount);
+    if (column != Name)
+        return CellModel::cellSpoken(row, column);
+    const OverviewRow& its = at(row);
+    return filledOf({its.name, its.about, its.value, its.note}).join(QStringLiteral(", "));
 }
 
-QVariant OverviewRows::headerData(int section, Qt::Orientation orientation, int role) const
+QString OverviewRows::cellTip(int row, int /*column*/) const
 {
-    return orientation == Qt::Horizontal && role == Qt::DisplayRole ? QVariant(m_headings.value(section))
-                                                                    : QVariant();
-}
-
-QVariant OverviewRows::data(const QModelIndex& index, int role) const
-{
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-        return {};
-    const OverviewRow& row = m_rows[std::size_t(index.row())];
-    const auto text = [&row](int column) {
-        return column == Name ? row.name : column == About ? row.about : row.value;
-    };
-    switch (role) {
-    case Qt::DisplayRole:
-        return text(index.column());
-    case Qt::AccessibleTextRole: {
-        if (index.column() != Name)
-            return QStringLiteral("%1: %2").arg(m_headings.value(index.column()), text(index.column()));
-        QStringList whole;
-        for (const QString& part : {row.name, row.about, row.value, row.note})
-            if (!part.isEmpty())
-                whole << part;
-        return whole.join(QStringLiteral(", "));
-    }
-    case Qt::ToolTipRole: {
-        if (!row.toolTip.isEmpty())
-            return plainToolTip(row.toolTip);
-        QStringList lines{row.name};
-        for (const QString& part : {row.note, row.about, row.value})
-            if (!part.isEmpty())
-                lines << part;
-        return plainToolTip(lines.join(QLatin1Char('\n')));
-    }
-    case Qt::TextAlignmentRole:
-        return int((index.column() == Name ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    default:
-        return {};
-    }
+    const OverviewRow& its = at(row);
+    return its.toolTip.isEmpty()
+               ? filledOf({its.name, its.note, its.about, its.value}).join(QLatin1Char('\n'))
+               : its.toolTip;
 }
 
 void OverviewRows::put(std::vector<OverviewRow> rows)

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/cell_model.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/plain_label.h"
-
-#include <QAbstractTableModel>
 
 #include <vector>
 
@@ -33,7 +32,7 @@ struct OverviewRow {
     friend bool operator==(const OverviewRow&, const OverviewRow&) = default;
 };
 
-class OverviewRows final : public QAbstractTableModel {
+class OverviewRows final : public CellModel {
     Q_OBJECT
 
 public:
@@ -42,16 +41,26 @@ public:
     /// `headings`: of the columns, for those who hear the table.
     explicit OverviewRows(QStringList headings, QObject* parent = nullptr);
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    int rowCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : int(m_rows.size());
+    }
+    int columnCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : ColumnCount;
+    }
 
     void put(std::vector<OverviewRow> rows);
     const OverviewRow& at(int row) const { return m_rows[std::size_t(row)]; }
     QString idOf(int row) const { return at(row).identity(); }
 
 private:
+    QString title(int column) const override { return m_headings.value(column); }
+    bool isNumber(int column) const override { return column != Name; }
+    QString cellText(int row, int column) const override;
+    QString cellTip(int row, int column) const override;
+    QString cellSpoken(int row, int column) const override;
+
     QStringList m_headings;
     std::vector<OverviewRow> m_rows;
 };
