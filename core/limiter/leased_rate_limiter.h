@@ -54,7 +54,8 @@ struct LeaseOptions {
 ///   the clock has caught up, may hold more. An answer that takes T is as good as none, and asked for again;
 ///   after the third, Unavailable is thrown.
 /// - without, bounded: a window may hold more by at most k units of each process that decides, and by
-///   at most what the rules allow in T; besides, by what calls of acquireMany are asking for.
+///   at most what the rules allow in T; besides, by the units of requests whose answer is under way, for
+///   which nothing says how late it may be, as without leases.
 ///
 /// A process that ends without the destructor leaves up to k units of each token charged, for one window.
 /// Counters and remembered denials of the policy count leases, not requests. Used by as many threads at a

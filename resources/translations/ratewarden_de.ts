@@ -12084,6 +12084,22 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
         <translation>Letzte Ablehnungen jedes Tokens merken:</translation>
     </message>
     <message>
+        <source>Leases are exact, and end after:</source>
+        <translation>Leases sind exakt und enden nach:</translation>
+    </message>
+    <message>
+        <source>For how long units of a lease may be spent</source>
+        <translation>Wie lange Einheiten einer Lease verbraucht werden dürfen</translation>
+    </message>
+    <message>
+        <source> ms</source>
+        <translation> ms</translation>
+    </message>
+    <message>
+        <source>For services that decide in memory, from leases: the rules count a little longer, so that no limit is exceeded whatever these services do. Limiters of older versions of the library do not follow such a policy.</source>
+        <translation>Für Dienste, die im Speicher entscheiden, aus Leases: Die Regeln zählen etwas länger, sodass kein Limit überschritten wird, was immer diese Dienste tun. Limiter älterer Versionen der Bibliothek folgen einer solchen Policy nicht.</translation>
+    </message>
+    <message>
         <source>Tokens reach Redis as SHA-256 only</source>
         <translation>Tokens erreichen Redis nur als SHA-256</translation>
     </message>

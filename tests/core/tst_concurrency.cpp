@@ -2,6 +2,7 @@
 // labels: engine
 // Several processes on one token: what passed is checked afterwards, from the times at which it did.
 #include "core/algorithms/algorithm.h"
+#include "core/limiter/redis_rate_limiter.h"
 #include "core/policies/rule_check.h"
 #include "core/redis/connection.h"
 #include "tests/support/algorithm_rows.h"
@@ -128,7 +129,7 @@ private Q_SLOTS:
     void leasesHoldWhateverHappens_data()
     {
         QTest::addColumn<QString>("algorithm");
-        for (const char* const name : {"sliding-log", "gcra", "fixed-window"})
+        for (const char* const name : {"sliding-log", "gcra", "fixed-window", "sliding-window-counter"})
             QTest::newRow(name) << name;
     }
     void leasesHoldWhateverHappens()
@@ -180,15 +181,46 @@ private Q_SLOTS:
             std::ranges::for_each(processes, gather);
         }
         std::ranges::for_each(processes, kill);
-        if (algorithm == "fixed-window") {
+        const Algorithm& its = algorithmNamed(algorithm.toStdString());
+        if (its.keeps == Keeps::Counts || its.keeps == Keeps::SlidingCounts)
             QVERIFY(mostInWindow(spent, window) <= limit);
+        if (its.keeps == Keeps::Counts)
             return;
-        }
         for (const Micros span : {window / 10, window, 2 * window}) {
-            const double most = mostInSpan({limit, window}, span, algorithmNamed(algorithm.toStdString()));
+            const double most = mostInSpan({limit, window}, span, its);
             QVERIFY2(double(mostIn(spent, span)) <= most,
                      qPrintable(QStringLiteral("%1 in %2 us").arg(mostIn(spent, span)).arg(span.count())));
         }
+    }
+
+    // What it held of its lease, a quarter of what was left at most, stays charged for one window.
+    void aKilledProcessStrandsItsLeaseAlone()
+    {
+        const TestServer server;
+        Connection connection(server.endpoint());
+        Policy policy{"shared", "sliding-log", parseRules("10000/1s")};
+        policy.lease = std::chrono::milliseconds(40);
+        RedisRateLimiter redis(connection, policy);
+        const auto used = [&] {
+            return redis.peek("token").usage.at(0).used;
+        };
+        QProcess process;
+        process.start(qEnvironmentVariable("RATEWARDEN_HAMMER"),
+                      {QString::fromStdString(server.endpoint().socketPath), "sliding-log", "10000/1s",
+                       "100000000", "40ms"});
+        QVERIFY(process.waitForStarted(patienceMs));
+        QByteArray printed;
+        while (printed.count('\n') < 200) {
+            QVERIFY(process.waitForReadyRead(patienceMs));
+            printed += process.readAllStandardOutput();
+        }
+        process.kill();
+        process.waitForFinished(patienceMs);
+        const Units charged = used();
+        printed += process.readAllStandardOutput();
+        // The last one may have been killed before it was printed.
+        QVERIFY2(charged - printed.count('\n') <= 10000 / 4 + 1, qPrintable(QString::number(charged)));
+        QTRY_COMPARE(used(), Units(0));
     }
 };
 

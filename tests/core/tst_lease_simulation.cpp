@@ -123,11 +123,10 @@ public:
         for (int i = 0; i < processes; ++i)
             m_processes.push_back(std::make_unique<Process>(*this));
         for (const Rule& rule : m_policy.rules) {
-            Units inLife = 0; // what the rule grants in T
+            Units inLife = rule.limit; // what the rule grants in T, which is shorter than half of its window
             if (algorithm.keeps == Keeps::Bucket)
                 inLife = rule.capacity() + rule.limit * m_life.count() / rule.window.count() + 1;
-            else
-                inLife = 2 * rule.limit;
+            // Whose answers are under way, each for as long as it likes.
             const Units inCalls = processes * mostInCall * std::min(mostCost, m_mostUnits);
             result.bound = std::max(result.bound, std::min(processes * m_mostUnits, inLife) + inCalls);
         }

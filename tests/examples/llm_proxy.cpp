@@ -15,15 +15,11 @@ using namespace ratewarden;
 
 int main(int argc, char** argv)
 {
-    if (argc < 3) {
-        std::cerr << "usage: llm_proxy <host of the model> <port> [redis://localhost:6379]\n";
+    if (argc < 3)
         return 2;
-    }
     PipelinedServer redis(parseEndpoint(argc > 3 ? argv[3] : "redis://localhost:6379"));
     const Policy policy{"llm", "sliding-log", parseRules("1000/min")};
-    if (const auto other = announcePolicy(redis, policy)) // so that the console knows its rules
-        std::cerr << "the policy is published otherwise: " << other->algorithm << " "
-                  << notation(other->rules) << "\n";
+    announcePolicy(redis, policy); // so that the console knows its rules
     RedisRateLimiter limiter(redis, policy);
 
     httplib::Server http;
@@ -33,10 +29,8 @@ int main(int argc, char** argv)
             std::make_shared<Reservation>(limiter.reserve(request.get_header_value("X-User"), most));
         for (const HttpHeader& header : rateLimitHeaders(reservation->decision(), policy))
             response.set_header(header.name, header.value);
-        if (!reservation->allowed()) {
-            response.status = 429;
-            return;
-        }
+        if (!reservation->allowed())
+            return void(response.status = 429);
         const auto stream = [=, path = request.target](std::size_t, httplib::DataSink& sink) {
             Units tokens = 0; // the model sends each in a line
             httplib::Client(argv[1], std::stoi(argv[2])).Get(path, [&](const char* data, std::size_t size) {

@@ -455,12 +455,16 @@ private Q_SLOTS:
         QVERIFY(!remembers->isChecked() && !dialog()->findChild<QSpinBox*>("policyDenials")->isEnabled());
         remembers->click();
         dialog()->findChild<QSpinBox*>("policyDenials")->setValue(50);
+        QVERIFY(!dialog()->findChild<QSpinBox*>("policyLeaseLife")->isEnabled());
+        dialog()->findChild<QCheckBox*>("policyLeases")->click();
+        dialog()->findChild<QSpinBox*>("policyLeaseLife")->setValue(250);
         type("publishReason", "mail is new");
         m->click(publishButton());
         waitUntilDialogIsClosed();
         const std::optional<PublishedPolicy> mail = findPublished(m->connection, "mail");
         QVERIFY(mail);
         QCOMPARE(mail->version, 1);
+        QCOMPARE(mail->policy.lease, Micros(250ms));
         QCOMPARE(mail->policy.algorithm, std::string("gcra"));
         QVERIFY(mail->policy.counters && mail->mode == PolicyMode::Shadow);
         QCOMPARE(mail->policy.denials, std::int64_t(50));

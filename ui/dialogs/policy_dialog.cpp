@@ -38,6 +38,8 @@
 namespace ratewarden::ui {
 namespace {
 
+using namespace std::chrono_literals;
+
 constexpr int lowestEditor = 680;
 
 PlainLabel* remarksLabel(const char* name)
@@ -75,6 +77,7 @@ void hideRows(QGridLayout* grid, int first)
         }
 }
 
+constexpr int usualLease = 100;   // milliseconds
 constexpr int usualDenials = 100; // are remembered, unless another number is entered
 
 QHBoxLayout* addRow(QGridLayout* grid)
@@ -104,6 +107,8 @@ PolicyDialog::PolicyDialog(Form form, const std::optional<PublishedPolicy>& base
     , m_counters(new QCheckBox(tr("Count allowed and denied requests")))
     , m_remembers(new QCheckBox(tr("Remember the last denials of each token:")))
     , m_denials(numberField(1, int(maxDenials)))
+    , m_leases(new QCheckBox(tr("Leases are exact, and end after:")))
+    , m_leaseLife(numberField(int(minLease / 1ms), int(maxLease / 1ms)))
     , m_hashes(new QCheckBox(tr("Tokens reach Redis as SHA-256 only")))
     , m_reason(new QLineEdit)
     , m_pasteRemarks(remarksLabel("pasteRemarks"))
@@ -237,6 +242,17 @@ void PolicyDialog::addPolicyFields(QGridLayout* grid)
     memory->addWidget(m_remembers);
     memory->addWidget(m_denials);
     memory->addStretch(1);
+    QHBoxLayout* const leases = addRow(grid);
+    nameWidget(m_leaseLife, "policyLeaseLife", tr("For how long units of a lease may be spent"));
+    m_leaseLife->setSuffix(tr(" ms"));
+    m_leases->setObjectName("policyLeases");
+    m_leases->setToolTip(plainToolTip(tr(
+        "For services that decide in memory, from leases: the rules count a little longer, so that no limit "
+        "is exceeded whatever these services do. Limiters of older versions of the library do not follow "
+        "such a policy.")));
+    leases->addWidget(m_leases);
+    leases->addWidget(m_leaseLife);
+    leases->addStretch(1);
     addRow(grid)->addWidget(m_hashes);
 }
 
@@ -293,9 +309,10 @@ void PolicyDialog::connectFields()
     connect(m_cost, &QSpinBox::valueChanged, this, &PolicyDialog::update);
     connect(m_candidate, &CandidateRow::changed, this, &PolicyDialog::update);
     connect(m_failure, &FailureRow::changed, this, &PolicyDialog::update);
-    for (QCheckBox* box : {m_counters, m_remembers, m_hashes})
+    for (QCheckBox* box : {m_counters, m_remembers, m_leases, m_hashes})
         connect(box, &QCheckBox::toggled, this, &PolicyDialog::update);
-    connect(m_denials, &QSpinBox::valueChanged, this, &PolicyDialog::update);
+    for (QSpinBox* number : {m_denials, m_leaseLife})
+        connect(number, &QSpinBox::valueChanged, this, &PolicyDialog::update);
     connect(m_rules, &RuleTable::changed, this, &PolicyDialog::update);
     connect(m_rules, &RuleTable::changed, m_pasteRemarks, &QWidget::hide);
     connect(m_rules, &RuleTable::pasted, this, &PolicyDialog::remark);
@@ -366,6 +383,8 @@ void PolicyDialog::fill(const PublishedPolicy& policy)
     m_counters->setChecked(policy.policy.counters);
     m_remembers->setChecked(policy.policy.denials > 0);
     m_denials->setValue(policy.policy.denials > 0 ? int(policy.policy.denials) : usualDenials);
+    m_leases->setChecked(policy.policy.lease > Micros::zero());
+    m_leaseLife->setValue(m_leases->isChecked() ? int(policy.policy.lease / 1ms) : usualLease);
     m_hashes->setChecked(policy.policy.hashTokens);
 }
 
@@ -396,6 +415,10 @@ std::optional<PublishedPolicy> PolicyDialog::read(QString* problem) const
         policy.ruleNames = m_rules->names();
         policy.policy.counters = m_counters->isChecked();
         policy.policy.denials = m_counters->isChecked() && m_remembers->isChecked() ? m_denials->value() : 0;
+        if (!m_leases->isChecked())
+            policy.policy.lease = Micros::zero();
+        else if (policy.policy.lease / 1ms != m_leaseLife->value()) // which may have had parts of one
+            policy.policy.lease = m_leaseLife->value() * 1ms;
         policy.policy.hashTokens = m_hashes->isChecked();
         policy.mode = PolicyMode(m_mode->currentData().toInt());
         policy.description = m_description->text().toStdString();
@@ -413,6 +436,7 @@ std::optional<PublishedPolicy> PolicyDialog::read(QString* problem) const
 void PolicyDialog::update()
 {
     m_remembers->setEnabled(m_counters->isChecked()); // their numbers tell which are remembered
+    m_leaseLife->setEnabled(m_leases->isChecked());
     m_denials->setEnabled(m_counters->isChecked() && m_remembers->isChecked());
     QString problem;
     const std::optional<PublishedPolicy> before = std::exchange(m_entered, read(&problem));
@@ -514,8 +538,8 @@ QStringList PolicyDialog::texts() const
     QStringList texts = m_rules->texts() + m_candidate->texts() + m_failure->texts();
     texts << (m_name ? m_name->text() : QString()) << m_algorithm->currentText() << m_mode->currentText()
           << m_description->text() << m_reason->text() << (m_counters->isChecked() ? "1" : "0")
-          << (m_hashes->isChecked() ? "1" : "0")
-          << (m_remembers->isChecked() ? m_denials->text() : QString());
+          << (m_hashes->isChecked() ? "1" : "0") << (m_remembers->isChecked() ? m_denials->text() : QString())
+          << (m_leases->isChecked() ? m_leaseLife->text() : QString());
     return texts;
 }
 

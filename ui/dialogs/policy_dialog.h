@@ -108,6 +108,8 @@ private:
     QCheckBox* m_counters;
     QCheckBox* m_remembers;
     QSpinBox* m_denials;
+    QCheckBox* m_leases;
+    QSpinBox* m_leaseLife; // in milliseconds
     QCheckBox* m_hashes;
     QLineEdit* m_reason;
     PlainLabel* m_pasteRemarks;
