@@ -515,7 +515,7 @@ private Q_SLOTS:
         QCOMPARE(list.at(1).toObject()["warning"].toString(),
                  "maxmemory-policy is volatile-lru. At its memory limit the server evicts keys that expire: "
                  "states, and blocks with an end.");
-        QVERIFY(list.at(2).toObject()["advice"].toString().startsWith("Reset the token: "));
+        QVERIFY(list.at(2).toObject()["advice"].toString().startsWith("Give the key an end, "));
 
         const QStringList remove{"remove-lock", "rate_limiter_lock:vendor:x", "--reason",
                                  "its holder crashed"};

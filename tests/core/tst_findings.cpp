@@ -115,15 +115,17 @@ private Q_SLOTS:
     {
         const QString text = sourceFile("resources/docs/console.md");
         const QStringList table = text.section("\n## Findings\n", 1).section("\n## ", 0, 0).split('\n');
-        QStringList told; // "no-ttl warning"
+        QStringList told; // "no-ttl warning repaired"
         for (const QString& line : table)
             if (line.startsWith("| `"))
                 for (const QString& code : line.section('|', 1, 1).split(','))
-                    told << code.trimmed().remove('`') + line.section('|', 2, 2).chopped(1);
+                    told << code.trimmed().remove('`') + line.section('|', 2, 2).chopped(1) +
+                                (line.section('|', 4, 4).trimmed().isEmpty() ? "" : " repaired");
         QStringList known;
         for (const FindingKind& kind : allKinds())
             known << QString::fromStdString(std::string(nameOf(kind)) + " " +
-                                            std::string(nameOf(severityOf(kind))));
+                                            std::string(nameOf(severityOf(kind))) +
+                                            (remedyOf(kind) == FindingRemedy::None ? "" : " repaired"));
         told.sort();
         known.sort();
         QCOMPARE(told, known);

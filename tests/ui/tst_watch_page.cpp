@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is wrong with limiter keys, as an operator finds it: listed with what to do, each row leading to its
 // tokens, and a stale lock removed and put back.
+#include "core/policies/published_policy.h"
 #include "core/tokens/reader.h"
 #include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/dismiss_dialog.h"
+#include "ui/pages/policies/policies_page.h"
 #include "ui/pages/tokens/control_page.h"
 #include "ui/pages/watch/watch_page.h"
 #include "ui/state/finding_desk.h"
@@ -51,6 +53,28 @@ private:
         QStringList all = column(m->page().model(), TokenTableModel::Token);
         all.sort();
         return all;
+    }
+    std::int64_t ttl(const char* key) { return m->connection.call({"PTTL", key}).view().integer(); }
+    /// For keys of the format, or of Ratewarden's own where that is empty.
+    void publish(const Policy& policy)
+    {
+        PublishedPolicy published;
+        published.policy = policy;
+        publishPolicy(m->connection, published, {"ops", "r"});
+    }
+    /// Does what can be done about the chosen finding.
+    void repair(const QString& reason)
+    {
+        const auto dialog = [this] {
+            return m->window->findChild<ActDialog*>();
+        };
+        QTRY_VERIFY(m->button("remedy")->isVisible() && m->button("remedy")->isEnabled());
+        m->click(m->button("remedy"));
+        QTRY_VERIFY(dialog() && dialog()->isVisible());
+        typeReason(dialog(), reason);
+        m->click(dialog()->findChild<QPushButton*>("confirm"));
+        QTRY_VERIFY(!dialog());
+        waitUntilDialogIsClosed();
     }
     bool exists(const char* key) { return m->connection.call({"EXISTS", key}).view().integer() == 1; }
 
@@ -237,28 +261,86 @@ private Q_SLOTS:
     // All at once, as one change; what has an end by now keeps it.
     void keysWithoutAnEndAreRepaired()
     {
-        const auto ttl = [this](const char* key) {
-            return m->connection.call({"PTTL", key}).view().integer();
-        };
         open();
         QTRY_COMPARE(rows().size(), 2);
         choose("▲ No expiry|rate-limit-redis|rl:*|2");
-        QTRY_VERIFY(m->button("remedy")->isVisible());
         m->connection.call({"PEXPIRE", "rl:eternal", "5000000"});
-        m->click(m->button("remedy"));
-        const auto dialog = [this] {
-            return m->window->findChild<ActDialog*>();
-        };
-        QTRY_VERIFY(dialog() && dialog()->isVisible());
-        typeReason(dialog(), "left behind by a worker");
-        m->click(dialog()->findChild<QPushButton*>("confirm"));
-        QTRY_VERIFY(!dialog());
-        waitUntilDialogIsClosed();
+        RATEWARDEN_STEP(repair("left behind by a worker"));
         QTRY_VERIFY(ttl("rl:forever") > 0);
         QVERIFY(ttl("rl:eternal") > 4'000'000);
         QTRY_COMPARE(rows(), QStringList{"▲ Count below zero|rate-limit-redis|rl:*|1"});
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE(ttl("rl:forever"), -1);
+    }
+
+    void anEndThatIsWrongIsReplaced()
+    {
+        Policy policy{"rl:*", "fixed-window", parseRules("60/min")};
+        policy.format = "rate-limit-redis";
+        publish(policy);
+        m->connection.call({"SET", "rl:late", "3", "PX", "600000000"});
+        RATEWARDEN_STEP(open());
+        QTRY_VERIFY(rows().contains("○ Expires far too late|rate-limit-redis|rl:*|1"));
+        choose("○ Expires far too late|rate-limit-redis|rl:*|1");
+        RATEWARDEN_STEP(repair("milliseconds for seconds"));
+        QTRY_VERIFY(ttl("rl:late") <= 60'000); // its window
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY(ttl("rl:late") > 500'000'000);
+    }
+
+    void aRetryStormIsBlocked()
+    {
+        Policy policy{"rl:*", "fixed-window", parseRules("60/min")};
+        policy.format = "rate-limit-redis";
+        publish(policy);
+        m->connection.call({"SET", "rl:203.0.113.9", "6000", "PX", "50000"});
+        RATEWARDEN_STEP(open());
+        QTRY_VERIFY(rows().contains("▲ Retry storm|rate-limit-redis|rl:*|1"));
+        choose("▲ Retry storm|rate-limit-redis|rl:*|1");
+        RATEWARDEN_STEP(repair("a loop without a pause"));
+        QTRY_VERIFY(ttl("rl:203.0.113.9") > 60'000);
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY(ttl("rl:203.0.113.9") <= 50'000);
+    }
+
+    // What is wrong with a limit is repaired where limits are made.
+    void aRequestAboveItsLimitLeadsToTheEditor()
+    {
+        Policy policy{"pay", "gcra", parseRules("5/h")};
+        policy.counters = true;
+        policy.denials = 10;
+        publish(policy);
+        RedisRateLimiter limiter(m->connection, policy);
+        QVERIFY(limiter.acquire("user:1").allowed());
+        QVERIFY(!limiter.acquire("user:1", 6).allowed());
+        RATEWARDEN_STEP(open());
+        QTRY_VERIFY(rows().contains("▲ Request above its limit|ratewarden/gcra|pay|1"));
+        choose("▲ Request above its limit|ratewarden/gcra|pay|1");
+        QTRY_VERIFY(m->button("remedy")->isVisible() && m->button("remedy")->isEnabled());
+        QCOMPARE(m->button("remedy")->text(), QString("Edit the policy…"));
+        m->click(m->button("remedy"));
+        PoliciesPage& policies = m->window->policiesPage();
+        QTRY_VERIFY(policies.dialog() && policies.dialog()->isVisible());
+        QCOMPARE(policies.dialog()->entered()->policy.name, std::string("pay"));
+        policies.dialog()->reject();
+    }
+
+    // That one is found only after ten minutes.
+    void aPolicyIsRemovedFromThere()
+    {
+        publish(Policy{"exports", "gcra", parseRules("5/h")});
+        RATEWARDEN_STEP(open());
+        PoliciesPage& policies = m->window->policiesPage();
+        QTRY_VERIFY(policies.model().rowOf("exports") >= 0);
+        QCOMPARE(int(remedyOf(PatternCode::UnusedPolicy)), int(FindingRemedy::RemovePolicy));
+        Q_EMIT page().policyRemedyWanted("exports", FindingRemedy::RemovePolicy);
+        QTRY_VERIFY(policies.removalDialog() && policies.removalDialog()->isVisible());
+        typeReason(policies.removalDialog(), "nobody follows it");
+        m->click(policies.removalDialog()->findChild<QPushButton*>("confirm"));
+        QTRY_COMPARE(policies.model().rowOf("exports"), -1);
+        waitUntilDialogIsClosed();
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY(policies.model().rowOf("exports") >= 0);
     }
 
     void whatIsDismissedIsFolded()

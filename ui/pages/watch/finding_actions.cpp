@@ -19,8 +19,9 @@ namespace {
 
 constexpr Micros unknownWindow = std::chrono::hours(1);
 
-// Of those that were read for it the ones that never expire: others have an end by now, or are gone.
-Change withoutEnd(const Change& prepared)
+// Of those that were read for it the ones that never expire, or, where the end that they have is wrong, all
+// that are there: others have an end by now, or are gone.
+Change toEnd(const Change& prepared, bool hasWrongEnd)
 {
     Change made = prepared;
     auto& intent = std::get<KeyIntent>(made.intent);
@@ -28,7 +29,7 @@ Change withoutEnd(const Change& prepared)
     made.standings.clear();
     for (std::size_t i = 0; i < names.size() && i < prepared.standings.size(); ++i) {
         const KeyStanding& standing = prepared.standings[i];
-        if (standing.exists && !standing.expires) {
+        if (standing.exists && (hasWrongEnd || !standing.expires)) {
             intent.keys.push_back(names[i]);
             made.standings.push_back(standing);
         }
@@ -58,6 +59,12 @@ QString FindingActions::text(FindingRemedy remedy)
         return tr("Free slots…");
     case FindingRemedy::Reset:
         return tr("Reset them…");
+    case FindingRemedy::Block:
+        return tr("Block…");
+    case FindingRemedy::EditPolicy:
+        return tr("Edit the policy…");
+    case FindingRemedy::RemovePolicy:
+        return tr("Remove the policy…");
     case FindingRemedy::None:
         break;
     }
@@ -71,20 +78,24 @@ void FindingActions::remedy(const Finding& finding)
         return;
     switch (remedyOf(finding.kind)) {
     case FindingRemedy::SetEnd:
-        return setEnd(subjects);
+        return setEnd(subjects, finding.kind == FindingKind(WarningCode::AbsurdExpiry));
     case FindingRemedy::RemoveLocks:
         return m_tokens->removeLocks(subjects);
     case FindingRemedy::FreeSlots:
         return m_tokens->freeSlots(subjects);
     case FindingRemedy::Reset:
         return m_tokens->reset(subjects);
+    case FindingRemedy::Block:
+        return m_tokens->block(subjects);
+    case FindingRemedy::EditPolicy: // on its page
+    case FindingRemedy::RemovePolicy:
     case FindingRemedy::None:
         break;
     }
 }
 
 // The state of each, which is what never ends.
-void FindingActions::setEnd(const std::vector<Subject>& subjects)
+void FindingActions::setEnd(const std::vector<Subject>& subjects, bool hasWrongEnd)
 {
     KeyIntent intent;
     std::set<std::string> listed; // several subjects may share a key
@@ -101,9 +112,11 @@ void FindingActions::setEnd(const std::vector<Subject>& subjects)
     plan.form.title = tr("Give keys an end");
     plan.form.token = whoseText(subjects);
     plan.form.explanation =
-        tr("Redis deletes these keys at that time, and what they count is forgotten, as it would have been "
-           "when their window ended. Keys that expire by now are left as they are. Ctrl+Z takes the end away "
-           "again.");
+        hasWrongEnd ? tr("Redis deletes these keys at that time instead of the one that they have, and what "
+                         "they count is forgotten. Ctrl+Z gives them back the end that they had.")
+                    : tr("Redis deletes these keys at that time, and what they count is forgotten, as it "
+                         "would have been when their window ended. Keys that expire by now are left as they "
+                         "are. Ctrl+Z takes the end away again.");
     plan.form.verb = tr("Set the end");
     plan.form.asksForEnd = true;
     plan.form.end = longestWindow(subjects);
@@ -114,12 +127,13 @@ void FindingActions::setEnd(const std::vector<Subject>& subjects)
     intent.what = ExpireKeys{};
     plan.first = {std::move(intent), {}, {}, loginName(), {}};
     plan.unread = tr("The keys could not be read");
-    plan.complete = [](const Change& prepared, ActDialog::Form&) {
-        return withoutEnd(prepared).standings.empty() ? tr("All these keys have an end by now, or are gone")
-                                                      : QString();
+    plan.complete = [hasWrongEnd](const Change& prepared, ActDialog::Form&) {
+        return toEnd(prepared, hasWrongEnd).standings.empty()
+                   ? tr("All these keys have an end by now, or are gone")
+                   : QString();
     };
-    plan.change = [this](const Change& prepared, const ActDialog::Entered& entered) {
-        Change made = withoutEnd(prepared);
+    plan.change = [this, hasWrongEnd](const Change& prepared, const ActDialog::Entered& entered) {
+        Change made = toEnd(prepared, hasWrongEnd);
         if (entered.duration)
             std::get<KeyIntent>(made.intent).what =
                 ExpireKeys{std::chrono::floor<std::chrono::milliseconds>(session().link().serverNow() +
