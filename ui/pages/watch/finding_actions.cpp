@@ -2,7 +2,7 @@
 #include "ui/pages/watch/finding_actions.h"
 
 #include "core/admin/login_name.h"
-#include "core/formats/format.h"
+#include "core/watch/finding_remedy.h"
 #include "ui/pages/tokens/token_actions.h"
 #include "ui/state/finding_desk.h"
 #include "ui/text/change_text.h"
@@ -11,31 +11,12 @@
 
 #include <algorithm>
 #include <limits>
-#include <set>
 #include <utility>
 
 namespace ratewarden::ui {
 namespace {
 
 constexpr Micros unknownWindow = std::chrono::hours(1);
-
-// Of those that were read for it the ones that never expire, or, where the end that they have is wrong, all
-// that are there: others have an end by now, or are gone.
-Change toEnd(const Change& prepared, bool hasWrongEnd)
-{
-    Change made = prepared;
-    auto& intent = std::get<KeyIntent>(made.intent);
-    const std::vector<std::string> names = std::exchange(intent.keys, {});
-    made.standings.clear();
-    for (std::size_t i = 0; i < names.size() && i < prepared.standings.size(); ++i) {
-        const KeyStanding& standing = prepared.standings[i];
-        if (standing.exists && (hasWrongEnd || !standing.expires)) {
-            intent.keys.push_back(names[i]);
-            made.standings.push_back(standing);
-        }
-    }
-    return made;
-}
 
 } // namespace
 
@@ -78,7 +59,7 @@ void FindingActions::remedy(const Finding& finding)
         return;
     switch (remedyOf(finding.kind)) {
     case FindingRemedy::SetEnd:
-        return setEnd(subjects, finding.kind == FindingKind(WarningCode::AbsurdExpiry));
+        return setEnd(subjects, finding.kind);
     case FindingRemedy::RemoveLocks:
         return m_tokens->removeLocks(subjects);
     case FindingRemedy::FreeSlots:
@@ -95,28 +76,24 @@ void FindingActions::remedy(const Finding& finding)
 }
 
 // The state of each, which is what never ends.
-void FindingActions::setEnd(const std::vector<Subject>& subjects, bool hasWrongEnd)
+void FindingActions::setEnd(const std::vector<Subject>& subjects, const FindingKind& found)
 {
-    KeyIntent intent;
-    std::set<std::string> listed; // several subjects may share a key
-    std::vector<ChangedToken> tokens;
-    for (const Subject& subject : subjects) {
-        const std::vector<std::string> keys = subject.format->keys(subject);
-        if (!keys.empty() && listed.insert(keys.front()).second)
-            intent.keys.push_back(keys.front());
-        tokens.push_back({subject.token, subject.policy});
-    }
+    KeyIntent intent = endingOf(subjects);
     if (intent.keys.empty())
         return;
+    std::vector<ChangedToken> tokens;
+    for (const Subject& subject : subjects)
+        tokens.push_back({subject.token, subject.policy});
     ChangeDialogs::Plan plan;
     plan.form.title = tr("Give keys an end");
     plan.form.token = whoseText(subjects);
     plan.form.explanation =
-        hasWrongEnd ? tr("Redis deletes these keys at that time instead of the one that they have, and what "
-                         "they count is forgotten. Ctrl+Z gives them back the end that they had.")
-                    : tr("Redis deletes these keys at that time, and what they count is forgotten, as it "
-                         "would have been when their window ended. Keys that expire by now are left as they "
-                         "are. Ctrl+Z takes the end away again.");
+        found == FindingKind(WarningCode::AbsurdExpiry)
+            ? tr("Redis deletes these keys at that time instead of the one that they have, and what "
+                 "they count is forgotten. Ctrl+Z gives them back the end that they had.")
+            : tr("Redis deletes these keys at that time, and what they count is forgotten, as it "
+                 "would have been when their window ended. Keys that expire by now are left as they "
+                 "are. Ctrl+Z takes the end away again.");
     plan.form.verb = tr("Set the end");
     plan.form.asksForEnd = true;
     plan.form.end = longestWindow(subjects);
@@ -124,16 +101,15 @@ void FindingActions::setEnd(const std::vector<Subject>& subjects, bool hasWrongE
     plan.form.reasonHint = tr("Why?");
     if (isMassChange(Units(subjects.size()), std::numeric_limits<Units>::max()))
         plan.form.mass = breakDown(tokens);
-    intent.what = ExpireKeys{};
     plan.first = {std::move(intent), {}, {}, loginName(), {}};
     plan.unread = tr("The keys could not be read");
-    plan.complete = [hasWrongEnd](const Change& prepared, ActDialog::Form&) {
-        return toEnd(prepared, hasWrongEnd).standings.empty()
+    plan.complete = [found](const Change& prepared, ActDialog::Form&) {
+        return withoutEnded(prepared, found).standings.empty()
                    ? tr("All these keys have an end by now, or are gone")
                    : QString();
     };
-    plan.change = [this, hasWrongEnd](const Change& prepared, const ActDialog::Entered& entered) {
-        Change made = toEnd(prepared, hasWrongEnd);
+    plan.change = [this, found](const Change& prepared, const ActDialog::Entered& entered) {
+        Change made = withoutEnded(prepared, found);
         if (entered.duration)
             std::get<KeyIntent>(made.intent).what =
                 ExpireKeys{std::chrono::floor<std::chrono::milliseconds>(session().link().serverNow() +

@@ -25,8 +25,7 @@ public:
     void remedy(const Finding& finding);
 
 private:
-    /// `hasWrongEnd`: also those that have one.
-    void setEnd(const std::vector<Subject>& subjects, bool hasWrongEnd);
+    void setEnd(const std::vector<Subject>& subjects, const FindingKind& found);
     Micros longestWindow(const std::vector<Subject>& subjects) const;
 
     TokenActions* m_tokens;
