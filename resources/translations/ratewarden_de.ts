@@ -14613,6 +14613,10 @@ Keys eines Limiters, den Ratewarden nicht kennt, lassen sich beschreiben.</trans
         <translation>Nicht geprüft, seit die Verbindung abbrach</translation>
     </message>
     <message>
+        <source>Nothing is wrong</source>
+        <translation>Alles ist in Ordnung</translation>
+    </message>
+    <message>
         <source>Nothing is wrong but for what is dismissed or gone</source>
         <translation>Alles in Ordnung, außer Quittiertem und Erledigtem</translation>
     </message>

@@ -106,10 +106,9 @@ WatchPage::WatchPage(Session& session, QWidget* parent)
     , m_open(makeAction(this, "showWarned", leadText(nullptr),
                         tr("See what the selected finding is about: tokens, blocks or a policy"),
                         QKeySequence("Ctrl+Return")))
-    , m_remedy(
-          makeAction(this, "remedy", FindingActions::text(FindingRemedy::Reset),
-                     tr("For all of its tokens, or their policy, after it was shown; Ctrl+Z undoes it"),
-                     QKeySequence()))
+    , m_remedy(makeAction(this, "remedy", FindingActions::text(FindingRemedy::Reset),
+                          tr("For all of its tokens, or their policy, after it was shown; Ctrl+Z undoes it"),
+                          QKeySequence()))
     , m_dismiss(makeAction(this, "dismissFinding", tr("Dismiss…"),
                            tr("It is not told any more, for a reason and a time"), QKeySequence()))
     , m_restore(makeAction(this, "restoreFinding", tr("Tell again"), tr("It is dismissed no longer"),
@@ -408,7 +407,7 @@ void WatchPage::updateEmpty()
         m_table->setEmptyText(tr("Nothing is wrong but for what is dismissed or gone"),
                               windowAction(*this, "refresh"));
     else
-        m_table->setEmptyText(whatIsChecked(), windowAction(*this, "refresh"));
+        m_table->setEmptyText(whatIsChecked(), windowAction(*this, "refresh"), tr("Nothing is wrong"));
 }
 
 void WatchPage::showEvent(QShowEvent* event)
