@@ -571,9 +571,13 @@ private Q_SLOTS:
         }
     }
 
-    // Of every layout that is known, as its program wrote it.
+    // Of every layout that is known, as its program wrote it; some programs do what has to be told.
     void noSampleOfTheCatalogueIsAPattern()
     {
+        const std::map<std::string, WarningCode> known{
+            {"circles-sliding-log", WarningCode::AbsurdExpiry}, // nanoseconds for milliseconds
+            {"litellm", WarningCode::NoExpiry},                 // of a counter beside one that ends
+            {"rate-limiter-flexible", WarningCode::Negative}};  // more given back than was taken
         std::size_t looked = 0;
         for (const auto& format : builtInCatalogue().all())
             for (const FormatSample& sample : format->file().samples) {
@@ -589,8 +593,11 @@ private Q_SLOTS:
                 QVERIFY2(patterns.sharedAddresses(start).empty(), format->file().name.c_str());
                 QVERIFY2(patterns.hotKeys(start).empty(), format->file().name.c_str());
                 QVERIFY2(!token || !nameWarning(*token), format->file().name.c_str());
+                WarningSet warnings(its.warnings);
+                if (const auto real = known.find(format->file().name); real != known.end())
+                    warnings.remove(real->second);
                 QVERIFY2(sample.means.warns.value_or(0) > 0 || // it is there to be warned of
-                             !WarningSet(its.warnings).has(WarningCode::AboveLimit),
+                             warnings.empty(),
                          format->file().name.c_str());
             }
         QVERIFY(looked > 250);

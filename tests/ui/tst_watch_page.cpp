@@ -10,6 +10,8 @@
 #include "ui/pages/tokens/control_page.h"
 #include "ui/pages/watch/watch_page.h"
 #include "ui/state/finding_desk.h"
+#include "ui/text/display_text.h"
+#include "ui/widgets/end_time_edit.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/window_memory.h"
@@ -369,6 +371,50 @@ private Q_SLOTS:
         m->click(m->button("restoreFinding"));
         QTRY_COMPARE(m->button("showFindings")->text(), QStringLiteral("▲ 2 findings"));
         QVERIFY(!fold->isVisible());
+    }
+
+    void sinceWhenAndWhetherItStillIs()
+    {
+        open();
+        QTRY_COMPARE(rows().value(1), QString("▲ No expiry|rate-limit-redis|rl:*|2"));
+        const auto cell = [this](Column column) {
+            return page().model().index(1, column).data().toString();
+        };
+        const Instant first = page().model().at(1).firstSeen;
+        QCOMPARE(cell(Column::Since), momentText(first));
+        QCOMPARE(cell(Column::Seen), QString("now"));
+        for (const char* key : {"rl:forever", "rl:eternal"})
+            m->connection.call({"PEXPIRE", key, "600000"});
+        auto* const fold = page().findChild<LinkButton*>("foldFindings");
+        QTRY_COMPARE(fold->text(), QString("Show 1 gone"));
+        QTest::mouseClick(fold, Qt::LeftButton);
+        QTRY_COMPARE(page().model().rowCount(), 2);
+        QCOMPARE(cell(Column::Seen), "gone, " + momentText(page().model().at(1).lastSeen));
+        m->connection.call({"PERSIST", "rl:forever"});
+        QTRY_COMPARE(cell(Column::Seen), QString("now"));
+        QCOMPARE(cell(Column::Tokens), QString("1"));
+        QCOMPARE(page().model().at(1).firstSeen, first); // it has come again
+    }
+
+    void aDismissalEnds()
+    {
+        open();
+        QTRY_COMPARE(rows().size(), 2);
+        choose("▲ No expiry|rate-limit-redis|rl:*|2");
+        m->click(m->button("dismissFinding"));
+        QTRY_VERIFY(m->window->findChild<DismissDialog*>());
+        auto* const dialog = m->window->findChild<DismissDialog*>();
+        QTest::keyClicks(dialog->findChild<QLineEdit*>("dismissReason"), "known");
+        dialog->findChild<EndTimeEdit*>()->setEnd(Micros(2h));
+        const Instant now = m->window->link().serverNow();
+        m->click(dialog->findChild<QPushButton*>("confirmDismissal"));
+        QTRY_COMPARE(rows().size(), 1);
+        const Dismissals& dismissals = m->window->session().findings().dismissals();
+        QCOMPARE(dismissals.size(), 1U);
+        const Dismissal its = dismissals.begin()->second;
+        QVERIFY(its.until && *its.until > now + 119min && *its.until < now + 125min);
+        m->window->session().findings().dismiss(dismissals.begin()->first, "known", now); // which is over
+        QTRY_COMPARE(rows().size(), 2);
     }
 
     void aDismissalIsKeptForTheServer()
