@@ -156,6 +156,8 @@ void print(const std::vector<Finding>& findings, const Screen& screen)
 
 struct WarningOptions {
     std::string fix;
+    std::string dismiss;
+    std::string restore;
     std::string group;
     std::string duration;
     std::string reason;
@@ -258,10 +260,59 @@ Exit fix(Terminal& terminal, const WarningOptions& options)
     return reportUnread(terminal, search.walk(), search.unread(), "token", search.problem());
 }
 
+/// In the file that the window and `watch` read, too; nothing on the server changes.
+Exit dismiss(Terminal& terminal, const WarningOptions& options)
+{
+    if (options.reason.empty())
+        throw InvalidArgument("--dismiss needs a --reason");
+    Server& server = terminal.server();
+    Search search(server);
+    search.run();
+    const Instant now = clockOf(server);
+    Dismissal dismissal{loginName(), options.reason, std::nullopt};
+    if (!options.duration.empty())
+        dismissal.until = now + parseDuration(options.duration);
+    std::size_t dismissed = 0;
+    for (const Finding& one : search.findings(checkServer(server), now))
+        if (nameOf(one.kind) == options.dismiss &&
+            (options.group.empty() || printable(one.group) == options.group)) {
+            DismissalFile().keep(terminal.endpoint(), one.name(), dismissal);
+            ++dismissed;
+        }
+    if (dismissed == 0)
+        throw InvalidArgument(fmt::format("nothing is found that is called {}", printable(options.dismiss)));
+    terminal.print(
+        {{"code", options.dismiss}, {"dismissed", dismissed}, {"until_us", orNull(dismissal.until)}},
+        fmt::format("{} dismissed {}", counted(dismissed, "finding is", "findings are"),
+                    untilText(dismissal.until)));
+    return reportUnread(terminal, search.walk(), search.unread(), "token", search.problem());
+}
+
+/// Also what is not found at present: it may come again.
+Exit restore(Terminal& terminal, const WarningOptions& options)
+{
+    std::size_t restored = 0;
+    for (const auto& [name, dismissal] : DismissalFile().read(terminal.endpoint()))
+        if (name.kind == options.restore &&
+            (options.group.empty() || printable(name.group) == options.group)) {
+            DismissalFile().keep(terminal.endpoint(), name, std::nullopt);
+            ++restored;
+        }
+    terminal.print({{"code", options.restore}, {"restored", restored}},
+                   fmt::format("{} told again", counted(restored, "finding is", "findings are")));
+    return Done;
+}
+
 Exit warnings(Terminal& terminal, const WarningOptions& options)
 {
     if (!options.fix.empty())
         return fix(terminal, options);
+    if (!options.dismiss.empty())
+        return dismiss(terminal, options);
+    if (!options.restore.empty())
+        return restore(terminal, options);
+    if (!options.group.empty() || !options.duration.empty() || !options.reason.empty())
+        throw InvalidArgument("--group, --for and --reason go with --fix or --dismiss");
     Server& server = terminal.server();
     const ServerCheck check = checkServer(server);
     Search search(server);
@@ -313,10 +364,18 @@ void addWarningCommands(CLI::App& app, Terminal& terminal)
         [](CLI::App& command, WarningOptions& options) {
             CLI::Option* const fix =
                 command.add_option("--fix", options.fix, "Repair this for all tokens that have it: no-ttl");
-            command.add_option("--group", options.group, "Only of this policy, or group of keys")->needs(fix);
-            command.add_option("--for", options.duration, "How long the keys live, or tokens are blocked")
-                ->needs(fix);
-            command.add_option("--reason", options.reason, "Why; for the audit trail")->needs(fix);
+            CLI::Option* const dismiss =
+                command
+                    .add_option("--dismiss", options.dismiss, "Tell this no more, for a reason and a time")
+                    ->excludes(fix);
+            command.add_option("--restore", options.restore, "Tell this again")
+                ->excludes(fix)
+                ->excludes(dismiss);
+            command.add_option("--group", options.group, "Only of this policy, or group of keys");
+            command.add_option(
+                "--for", options.duration,
+                "How long the keys live, tokens are blocked, or it is dismissed (else for good)");
+            command.add_option("--reason", options.reason, "Why");
             command.add_flag("--dry-run", options.dryRun, "Print the commands and change nothing")
                 ->needs(fix);
         },
