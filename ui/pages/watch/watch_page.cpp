@@ -88,7 +88,7 @@ QString countsText(const AlertDesk& alerts, const std::vector<Finding>& findings
 // What the button and the menu lead to.
 QString leadText(const Finding* finding)
 {
-    if (!finding || std::holds_alternative<WarningCode>(finding->kind))
+    if (!finding || !findingFilter(*finding).isEmpty())
         return WatchPage::tr("Show tokens");
     if (finding->server)
         return WatchPage::tr("Show blocks");
@@ -262,7 +262,7 @@ void WatchPage::open()
         return;
     if (finding->server)
         Q_EMIT blocksWanted();
-    else if (std::holds_alternative<WarningCode>(finding->kind))
+    else if (!findingFilter(*finding).isEmpty())
         Q_EMIT tokensWanted(*finding);
     else if (finding->samples.empty())
         Q_EMIT policyWanted(finding->group);
