@@ -230,6 +230,11 @@ void MainWindow::connectWatch()
         activateWindow();
     });
     connect(m_watch, &WatchPage::policyWanted, this, &MainWindow::showPolicy);
+    connect(m_watch, &WatchPage::policyRemedyWanted, this,
+            [this](const std::string& policy, FindingRemedy remedy) {
+                showPolicy(policy);
+                m_policies->change(policy, remedy == FindingRemedy::RemovePolicy);
+            });
 }
 
 void MainWindow::connectOverview()

@@ -81,7 +81,10 @@ constexpr std::array helpTexts{
              "keys --prefix rl:\n"
              "keys --filter \"type:string ttl<1h -format:ratewarden/*\"\n"
              "keys --format rate-limit-redis --json"},
-    HelpText{"warnings", exitDone, true, "warnings"},
+    HelpText{"warnings", exitDone, true,
+             "warnings\n"
+             "warnings --fix no-ttl --for 1h --reason \"left behind by a worker\" --dry-run\n"
+             "warnings --restore no-ttl"},
     HelpText{"watch", "0 ended by a signal, or with --once no alert fires; 1 with --once one fires", true,
              "watch --check alerts.json\n"
              "watch --once alerts.json\n"

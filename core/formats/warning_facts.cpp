@@ -62,6 +62,7 @@ constexpr std::array<WarningFacts, warningCodeCount> allWarningFacts{{
     {.code = WarningCode::CounterFell,
      .name = "counter-fell",
      .severity = FindingSeverity::Warning,
+     .remedy = FindingRemedy::Block,
      .texts = {.title = FAULT_TEXT("Counter fell without a reset"),
                .sentence = FAULT_TEXT(
                    "The count fell by half or more within its window, though nobody reset it here. An old "
@@ -73,6 +74,7 @@ constexpr std::array<WarningFacts, warningCodeCount> allWarningFacts{{
     {.code = WarningCode::AboveLimit,
      .name = "above-limit",
      .severity = FindingSeverity::Warning,
+     .remedy = FindingRemedy::EditPolicy,
      .texts = {.title = FAULT_TEXT("Charged above the limit"),
                .sentence = FAULT_TEXT(
                    "At least twice the limit is charged, though this limiter does not count denied "
@@ -116,6 +118,7 @@ constexpr std::array<WarningFacts, warningCodeCount> allWarningFacts{{
     {.code = WarningCode::TooLarge,
      .name = "too-large",
      .severity = FindingSeverity::Warning,
+     .remedy = FindingRemedy::EditPolicy,
      .texts = {.title = FAULT_TEXT("Request above its limit"),
                .sentence = FAULT_TEXT(
                    "A request asked for more units than a limit has, so that no wait lets it pass: its "
@@ -130,6 +133,7 @@ constexpr std::array<WarningFacts, warningCodeCount> allWarningFacts{{
     {.code = WarningCode::RetryStorm,
      .name = "retry-storm",
      .severity = FindingSeverity::Warning,
+     .remedy = FindingRemedy::Block,
      .texts = {.title = FAULT_TEXT("Retry storm"),
                .sentence = FAULT_TEXT("A client has been sending requests for a minute or more though most "
                                       "of them are denied."),
@@ -160,8 +164,7 @@ constexpr std::array<WarningFacts, warningCodeCount> allWarningFacts{{
                .action = FAULT_TEXT("Give the keys an end"),
                .advice = FAULT_TEXT(
                    "Give the key an end, at best when its window would have ended, or reset the token: its "
-                   "next request writes the key anew, with an expiry."),
-               .terminalAdvice = "Reset the token: its next request writes the key anew, with an expiry."}},
+                   "next request writes the key anew, with an expiry.")}},
     {.code = WarningCode::Untrimmed,
      .name = "untrimmed",
      .severity = FindingSeverity::Warning,
@@ -204,13 +207,16 @@ constexpr std::array<WarningFacts, warningCodeCount> allWarningFacts{{
     {.code = WarningCode::AbsurdExpiry,
      .name = "long-ttl",
      .severity = FindingSeverity::Note,
-     .texts = {.title = FAULT_TEXT("Expires far too late"),
-               .sentence = FAULT_TEXT(
-                   "The key expires only after more than 100 times its window. Its client probably "
-                   "mistakes the unit."),
-               .action = FAULT_TEXT("Check the unit of the expiry"),
-               .advice = FAULT_TEXT(
-                   "Check the unit of the expiry in the client. Until then the key only takes up memory.")},
+     .remedy = FindingRemedy::SetEnd,
+     .texts =
+         {.title = FAULT_TEXT("Expires far too late"),
+          .sentence =
+              FAULT_TEXT("The key expires only after more than 100 times its window. Its client probably "
+                         "mistakes the unit."),
+          .action = FAULT_TEXT("Check the unit of the expiry"),
+          .advice = FAULT_TEXT(
+              "Check the unit of the expiry in the client. Until then the key only takes up memory: give it "
+              "an end that fits.")},
      .number = WarningNumber::Span,
      .numbered = FAULT_TEXT("The key expires only in %1. Its client probably mistakes the unit.")},
 }};

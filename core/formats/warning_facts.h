@@ -13,15 +13,23 @@ enum class FindingSeverity {
     Note      ///< worth a look
 };
 
-/// What an operator can do about it here, as a change of all tokens that have it; what remains is for whoever
-/// owns the limiter.
+/// What an operator can do about it here, as a change of all tokens that have it, or of their policy; what
+/// remains is for whoever owns the limiter.
 enum class FindingRemedy {
     None,
     SetEnd,      ///< give the keys an end
     RemoveLocks, ///< RemoveLockIntent
     FreeSlots,   ///< FreeSlotsIntent
-    Reset        ///< ResetIntent
+    Reset,       ///< ResetIntent
+    Block,       ///< BlockIntent, for a time
+    EditPolicy,  ///< PublishIntent, of another version
+    RemovePolicy ///< PublishIntent that removes it
 };
+/// Whether it is the policy that is changed, not tokens.
+constexpr bool isOfPolicy(FindingRemedy remedy)
+{
+    return remedy == FindingRemedy::EditPolicy || remedy == FindingRemedy::RemovePolicy;
+}
 
 /// What is said of a kind of finding, in English: see core/model/fault_text.h.
 struct FindingTexts {

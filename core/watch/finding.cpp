@@ -17,6 +17,7 @@ struct KindFacts {
     std::string_view name; // a server's has its own in core/admin
     FindingSeverity severity;
     FindingTexts texts;
+    FindingRemedy remedy = FindingRemedy::None;
 };
 
 constexpr std::array<KindFacts<ServerWarningCode>, 4> serverFacts{{
@@ -27,7 +28,9 @@ constexpr std::array<KindFacts<ServerWarningCode>, 4> serverFacts{{
       .sentence = FAULT_TEXT("Because memory ran out, the server has evicted keys since it was started: %1. "
                              "Limits may have been forgotten, and blocks lifted."),
       .action = FAULT_TEXT("Give the server more memory"),
-      .advice = FAULT_TEXT("Give the server more memory, or use a dedicated server for limiters.")}},
+      .advice =
+          FAULT_TEXT("Give the server more memory (CONFIG SET maxmemory), or use a dedicated server for "
+                     "limiters.")}},
     {ServerWarningCode::EvictsAnyKey,
      {},
      FindingSeverity::Warning,
@@ -35,7 +38,9 @@ constexpr std::array<KindFacts<ServerWarningCode>, 4> serverFacts{{
       .sentence = FAULT_TEXT("maxmemory-policy is %1. At its memory limit the server evicts any key, blocks "
                              "and published policies too."),
       .action = FAULT_TEXT("Set maxmemory-policy to noeviction"),
-      .advice = FAULT_TEXT("Set maxmemory-policy to noeviction, on a server that holds limiters alone.")}},
+      .advice =
+          FAULT_TEXT("On a server that holds limiters alone, run CONFIG SET maxmemory-policy noeviction, "
+                     "then CONFIG REWRITE, which keeps it for the next start.")}},
     {ServerWarningCode::EvictsExpiring,
      {},
      FindingSeverity::Warning,
@@ -43,9 +48,10 @@ constexpr std::array<KindFacts<ServerWarningCode>, 4> serverFacts{{
       .sentence = FAULT_TEXT("maxmemory-policy is %1. At its memory limit the server evicts keys that "
                              "expire: states, and blocks with an end."),
       .action = FAULT_TEXT("Set maxmemory-policy to noeviction"),
-      .advice = FAULT_TEXT(
-          "Set maxmemory-policy to noeviction, on a server that holds limiters alone. Until then "
-          "a block that must not be lost needs to be for good: only such a block has no expiry.")}},
+      .advice =
+          FAULT_TEXT("On a server that holds limiters alone, run CONFIG SET maxmemory-policy noeviction, "
+                     "then CONFIG REWRITE, which keeps it for the next start. Until then a block that must "
+                     "not be lost needs to be for good: only such a block has no expiry.")}},
     {ServerWarningCode::CertificateEnds,
      {},
      FindingSeverity::Critical,
@@ -75,7 +81,8 @@ constexpr std::array<KindFacts<PatternCode>, patternCodeCount> patternFacts{{
           FAULT_TEXT("A token has %1 requests a second. One node of the server is busy with its key."),
       .action = FAULT_TEXT("Decide by leases"),
       .advice = FAULT_TEXT("Have its service decide by leases (LeasedRateLimiter), which ask Redis once for "
-                           "many requests. Or block the token, if it should not send so many.")}},
+                           "many requests. Or block the token, if it should not send so many.")},
+     FindingRemedy::Block},
     {PatternCode::TwoAlgorithms,
      "two-algorithms",
      FindingSeverity::Warning,
@@ -94,8 +101,11 @@ constexpr std::array<KindFacts<PatternCode>, patternCodeCount> patternFacts{{
           FAULT_TEXT("These keys are also those of the policy %1, and neither policy is for all that the "
                      "other one is for. That this one is followed is an accident of their names."),
       .action = FAULT_TEXT("Publish one for these keys alone"),
-      .advice = FAULT_TEXT("Publish a policy for exactly these keys, which comes before patterns; or remove "
-                           "one of the two.")}},
+      .advice = FAULT_TEXT("Publish a policy for exactly these keys, which comes before patterns; or switch "
+                           "off or remove one of the two."),
+      .terminalAdvice = "Publish a policy for exactly these keys, which comes before patterns; or publish "
+                        "one of the two with \"mode\": \"off\", or remove it (policy remove)."},
+     FindingRemedy::EditPolicy},
     {PatternCode::UnusedPolicy,
      "unused-policy",
      FindingSeverity::Note,
@@ -107,7 +117,8 @@ constexpr std::array<KindFacts<PatternCode>, patternCodeCount> patternFacts{{
       .advice = FAULT_TEXT("Check the name that services ask for. A policy that nobody needs can be removed "
                            "on the page Policies."),
       .terminalAdvice = "Check the name that services ask for. A policy that nobody needs can be removed "
-                        "(policy remove)."}},
+                        "(policy remove)."},
+     FindingRemedy::RemovePolicy},
 }};
 
 template <class Rows>
@@ -161,8 +172,7 @@ FindingSeverity severityOf(const FindingKind& kind)
 
 FindingRemedy remedyOf(const FindingKind& kind)
 {
-    const WarningCode* const code = std::get_if<WarningCode>(&kind);
-    return code ? warningFacts(*code).remedy : FindingRemedy::None;
+    return std::visit([](auto code) { return kindFacts(code).remedy; }, kind);
 }
 
 const FindingTexts& textsOf(const FindingKind& kind)

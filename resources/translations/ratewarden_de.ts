@@ -4667,24 +4667,24 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>Den Client so lange warten lassen, wie Retry-After sagt. Teilen sich viele Clients das Token, jedem ein eigenes geben.</translation>
     </message>
     <message>
-        <source>Check the unit of the expiry in the client. Until then the key only takes up memory.</source>
-        <translation>Die Einheit des Ablaufs im Client prüfen. Bis dahin belegt der Key nur Speicher.</translation>
+        <source>Check the unit of the expiry in the client. Until then the key only takes up memory: give it an end that fits.</source>
+        <translation>Die Einheit des Ablaufs im Client prüfen. Bis dahin belegt der Key nur Speicher: ihm ein passendes Ende geben.</translation>
     </message>
     <message>
         <source>Renew the server&apos;s certificate; a client reads a new one when it connects again.</source>
         <translation>Das Zertifikat des Servers erneuern; ein Client liest ein neues, wenn er sich wieder verbindet.</translation>
     </message>
     <message>
-        <source>Give the server more memory, or use a dedicated server for limiters.</source>
-        <translation>Dem Server mehr Speicher geben oder einen eigenen Server für Limiter nutzen.</translation>
+        <source>Give the server more memory (CONFIG SET maxmemory), or use a dedicated server for limiters.</source>
+        <translation>Dem Server mehr Speicher geben (CONFIG SET maxmemory) oder einen eigenen Server für Limiter nutzen.</translation>
     </message>
     <message>
-        <source>Set maxmemory-policy to noeviction, on a server that holds limiters alone. Until then a block that must not be lost needs to be for good: only such a block has no expiry.</source>
-        <translation>maxmemory-policy auf noeviction setzen, auf einem Server nur für Limiter. Bis dahin muss eine Sperre, die nicht verloren gehen darf, auf Dauer sein: Nur eine solche hat keinen Ablauf.</translation>
+        <source>On a server that holds limiters alone, run CONFIG SET maxmemory-policy noeviction, then CONFIG REWRITE, which keeps it for the next start. Until then a block that must not be lost needs to be for good: only such a block has no expiry.</source>
+        <translation>Auf einem Server nur für Limiter CONFIG SET maxmemory-policy noeviction ausführen, dann CONFIG REWRITE, damit es beim nächsten Start noch gilt. Bis dahin muss eine Sperre, die nicht verloren gehen darf, auf Dauer sein: Nur eine solche hat keinen Ablauf.</translation>
     </message>
     <message>
-        <source>Set maxmemory-policy to noeviction, on a server that holds limiters alone.</source>
-        <translation>maxmemory-policy auf noeviction setzen, auf einem Server nur für Limiter.</translation>
+        <source>On a server that holds limiters alone, run CONFIG SET maxmemory-policy noeviction, then CONFIG REWRITE, which keeps it for the next start.</source>
+        <translation>Auf einem Server nur für Limiter CONFIG SET maxmemory-policy noeviction ausführen, dann CONFIG REWRITE, damit es beim nächsten Start noch gilt.</translation>
     </message>
     <message>
         <source>One address for many clients</source>
@@ -4811,8 +4811,8 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>Eine nur für diese Schlüssel veröffentlichen</translation>
     </message>
     <message>
-        <source>Publish a policy for exactly these keys, which comes before patterns; or remove one of the two.</source>
-        <translation>Eine Richtlinie für genau diese Schlüssel veröffentlichen, die Mustern vorgeht; oder eine der beiden entfernen.</translation>
+        <source>Publish a policy for exactly these keys, which comes before patterns; or switch off or remove one of the two.</source>
+        <translation>Eine Policy für genau diese Keys veröffentlichen, die Mustern vorgeht; oder eine der beiden ausschalten oder entfernen.</translation>
     </message>
     <message>
         <source>Requests have been in flight for more than 10 minutes: %1. Whoever made them has probably crashed, and each takes up a slot until it is taken away.</source>
@@ -8316,12 +8316,28 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>Zurücksetzen…</translation>
     </message>
     <message>
+        <source>Block…</source>
+        <translation>Sperren…</translation>
+    </message>
+    <message>
+        <source>Edit the policy…</source>
+        <translation>Policy bearbeiten…</translation>
+    </message>
+    <message>
+        <source>Remove the policy…</source>
+        <translation>Policy entfernen…</translation>
+    </message>
+    <message>
         <source>Give keys an end</source>
         <translation>Keys ein Ende geben</translation>
     </message>
     <message>
         <source>Redis deletes these keys at that time, and what they count is forgotten, as it would have been when their window ended. Keys that expire by now are left as they are. Ctrl+Z takes the end away again.</source>
         <translation>Redis löscht diese Keys zu dieser Zeit, und was sie zählen, ist vergessen, wie es zum Ende ihres Fensters gewesen wäre. Keys, die inzwischen ablaufen, bleiben unberührt. Strg+Z nimmt das Ende wieder weg.</translation>
+    </message>
+    <message>
+        <source>Redis deletes these keys at that time instead of the one that they have, and what they count is forgotten. Ctrl+Z gives them back the end that they had.</source>
+        <translation>Redis löscht diese Keys zu dieser Zeit statt zu der, die sie haben, und was sie zählen, ist vergessen. Strg+Z gibt ihnen ihr früheres Ende zurück.</translation>
     </message>
     <message>
         <source>Set the end</source>
@@ -14523,8 +14539,8 @@ Keys eines Limiters, den Ratewarden nicht kennt, lassen sich beschreiben.</trans
         <translation>Ansehen, worum es im gewählten Befund geht: Tokens, Sperren oder eine Policy</translation>
     </message>
     <message>
-        <source>For all of its tokens, after it was shown; Ctrl+Z undoes it</source>
-        <translation>Für alle seine Tokens, nachdem es gezeigt wurde; Strg+Z macht es rückgängig</translation>
+        <source>For all of its tokens, or their policy, after it was shown; Ctrl+Z undoes it</source>
+        <translation>Für alle seine Tokens oder ihre Policy, nachdem es gezeigt wurde; Strg+Z macht es rückgängig</translation>
     </message>
     <message>
         <source>Dismiss…</source>
@@ -14578,6 +14594,10 @@ Keys eines Limiters, den Ratewarden nicht kennt, lassen sich beschreiben.</trans
         <source>Show the tokens, and change them there</source>
         <translation>Tokens zeigen und dort ändern</translation>
     </message>
+    <message>
+        <source>No policy is published for these keys</source>
+        <translation>Für diese Keys ist keine Policy veröffentlicht</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln dismissed</source>
         <translation>
@@ -14607,6 +14627,10 @@ Keys eines Limiters, den Ratewarden nicht kennt, lassen sich beschreiben.</trans
     <message>
         <source>Not checked since the connection was lost</source>
         <translation>Nicht geprüft, seit die Verbindung abbrach</translation>
+    </message>
+    <message>
+        <source>Nothing is wrong</source>
+        <translation>Alles ist in Ordnung</translation>
     </message>
     <message>
         <source>Nothing is wrong but for what is dismissed or gone</source>

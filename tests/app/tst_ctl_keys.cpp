@@ -515,7 +515,7 @@ private Q_SLOTS:
         QCOMPARE(list.at(1).toObject()["warning"].toString(),
                  "maxmemory-policy is volatile-lru. At its memory limit the server evicts keys that expire: "
                  "states, and blocks with an end.");
-        QVERIFY(list.at(2).toObject()["advice"].toString().startsWith("Reset the token: "));
+        QVERIFY(list.at(2).toObject()["advice"].toString().startsWith("Give the key an end, "));
 
         const QStringList remove{"remove-lock", "rate_limiter_lock:vendor:x", "--reason",
                                  "its holder crashed"};
@@ -524,6 +524,47 @@ private Q_SLOTS:
         QCOMPARE(run(remove).code, 0);
         QVERIFY(get("rate_limiter_lock:vendor:x").empty());
         QCOMPARE(run({"remove-lock", "rl:right", "--reason", "r"}).code, 2);
+    }
+
+    // All tokens that have it, in one change; what has none keeps what it has.
+    void whatIsWrongIsRepaired()
+    {
+        const auto ttl = [this](const char* key) {
+            return redis({"PTTL", key}).view().integer();
+        };
+        redis({"SET", "rl:forever", "3"});
+        redis({"SET", "rl:eternal", "3"});
+        redis({"SET", "rl:right", "3", "PX", "59000"});
+        const QStringList fix{"warnings", "--fix", "no-ttl", "--reason", "left behind"};
+        QCOMPARE(run(fix).code, 2); // without an end
+        QCOMPARE(run({"warnings", "--fix", "no-ttl", "--for", "1h"}).code, 2);
+        QCOMPARE(run({"warnings", "--fix", "negative", "--for", "1h", "--reason", "r"}).code, 2);
+        const Outcome others = run({"warnings", "--fix", "address-list", "--reason", "r"});
+        QCOMPARE(others.code, 2);
+        QVERIFY_TEXT(others.err, contains("stale-lock, stale-slots, wrong-unit, clock-ahead, retry-storm, "));
+
+        const QStringList anHour = fix + QStringList{"--for", "1h"};
+        const Outcome shown = run(anHour + QStringList{"--dry-run"});
+        QCOMPARE(shown.code, 0);
+        QVERIFY_TEXT(shown.out, contains("rl:forever"));
+        QVERIFY_TEXT(shown.out, contains("rl:eternal"));
+        QVERIFY(!shown.out.contains("rl:right"));
+        QCOMPARE(ttl("rl:forever"), std::int64_t(-1));
+        QCOMPARE(run(anHour + QStringList{"--group", "other:*"}).out, "no token has no-ttl\n");
+        QCOMPARE(run(anHour + QStringList{"--group", "rl:*"}).out, "no-ttl: 2 tokens, 2 changed\n");
+        for (const char* key : {"rl:forever", "rl:eternal"})
+            QVERIFY(ttl(key) > 3'000'000 && ttl(key) <= 3'600'000);
+        QVERIFY(ttl("rl:right") <= 59'000);
+        QCOMPARE(run(anHour).out, "no token has no-ttl\n");
+
+        redis({"SET", "rl:below", "-4", "PX", "60000"});
+        redis({"SET", "rate_limiter_lock:vendor:x", "0123456789abcdef"});
+        const QJsonObject reset = run({"warnings", "--fix", "negative", "--reason", "r", "--json"}).json();
+        QCOMPARE(reset["changed"].toInt(), 1);
+        QCOMPARE(run({"warnings", "--fix", "stale-lock", "--reason", "r", "--json"}).json()["tokens"].toInt(),
+                 1);
+        QVERIFY(get("rate_limiter_lock:vendor:x").empty());
+        QCOMPARE(run({"warnings", "--json"}).out, "[]\n");
     }
 
     void aTokenOrAKey()

@@ -493,6 +493,27 @@ private Q_SLOTS:
                  qPrintable(said.out + said.err));
         const QJsonObject listed = run({"warnings", "--json"}, environment).list().at(0).toObject();
         QCOMPARE(listed["dismissed"].toObject()["reason"].toString(), "known");
+        QCOMPARE(listed["dismissed"].toObject()["by"].toString(), "ops");
+        QVERIFY(listed["dismissed"].toObject()["until_us"].isNull());
+        QCOMPARE(listed["tokens"].toInt(), 1);
+        // From the terminal, as well as from the window.
+        const auto state = [&] {
+            return run({"warnings", "--json"}, environment).list().at(0).toObject()["dismissed"];
+        };
+        QCOMPARE(run({"warnings", "--restore", "stale-lock"}, environment).out, "1 finding is told again\n");
+        QVERIFY(state().isNull());
+        QCOMPARE(run({"warnings", "--dismiss", "stale-lock"}, environment).code, 2); // without a reason
+        QCOMPARE(run({"warnings", "--dismiss", "no-ttl", "--reason", "r"}, environment).code, 2);
+        QCOMPARE(
+            run({"warnings", "--dismiss", "stale-lock", "--group", "other", "--reason", "r"}, environment)
+                .code,
+            2);
+        const Outcome forAnHour =
+            run({"warnings", "--dismiss", "stale-lock", "--for", "1h", "--reason", "a move"}, environment);
+        QVERIFY_TEXT(forAnHour.out, startsWith("1 finding is dismissed until "));
+        QCOMPARE(state().toObject()["reason"].toString(), "a move");
+        QVERIFY(state().toObject()["until_us"].toDouble() > 1.7e15);
+        QCOMPARE(run({"watch", "--once", file}, environment).code, 0);
         // One that has ended is none.
         dismissals.keep(here, name, Dismissal{"ops", "known", Instant(std::chrono::seconds(1'000'000'000))});
         QCOMPARE(run({"watch", "--once", file}, environment).code, 1);

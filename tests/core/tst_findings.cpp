@@ -115,15 +115,17 @@ private Q_SLOTS:
     {
         const QString text = sourceFile("resources/docs/console.md");
         const QStringList table = text.section("\n## Findings\n", 1).section("\n## ", 0, 0).split('\n');
-        QStringList told; // "no-ttl warning"
+        QStringList told; // "no-ttl warning repaired"
         for (const QString& line : table)
             if (line.startsWith("| `"))
                 for (const QString& code : line.section('|', 1, 1).split(','))
-                    told << code.trimmed().remove('`') + line.section('|', 2, 2).chopped(1);
+                    told << code.trimmed().remove('`') + line.section('|', 2, 2).chopped(1) +
+                                (line.section('|', 4, 4).trimmed().isEmpty() ? "" : " repaired");
         QStringList known;
         for (const FindingKind& kind : allKinds())
             known << QString::fromStdString(std::string(nameOf(kind)) + " " +
-                                            std::string(nameOf(severityOf(kind))));
+                                            std::string(nameOf(severityOf(kind))) +
+                                            (remedyOf(kind) == FindingRemedy::None ? "" : " repaired"));
         told.sort();
         known.sort();
         QCOMPARE(told, known);
@@ -569,9 +571,13 @@ private Q_SLOTS:
         }
     }
 
-    // Of every layout that is known, as its program wrote it.
+    // Of every layout that is known, as its program wrote it; some programs do what has to be told.
     void noSampleOfTheCatalogueIsAPattern()
     {
+        const std::map<std::string, WarningCode> known{
+            {"circles-sliding-log", WarningCode::AbsurdExpiry}, // nanoseconds for milliseconds
+            {"litellm", WarningCode::NoExpiry},                 // of a counter beside one that ends
+            {"rate-limiter-flexible", WarningCode::Negative}};  // more given back than was taken
         std::size_t looked = 0;
         for (const auto& format : builtInCatalogue().all())
             for (const FormatSample& sample : format->file().samples) {
@@ -587,8 +593,11 @@ private Q_SLOTS:
                 QVERIFY2(patterns.sharedAddresses(start).empty(), format->file().name.c_str());
                 QVERIFY2(patterns.hotKeys(start).empty(), format->file().name.c_str());
                 QVERIFY2(!token || !nameWarning(*token), format->file().name.c_str());
+                WarningSet warnings(its.warnings);
+                if (const auto real = known.find(format->file().name); real != known.end())
+                    warnings.remove(real->second);
                 QVERIFY2(sample.means.warns.value_or(0) > 0 || // it is there to be warned of
-                             !WarningSet(its.warnings).has(WarningCode::AboveLimit),
+                             warnings.empty(),
                          format->file().name.c_str());
             }
         QVERIFY(looked > 250);

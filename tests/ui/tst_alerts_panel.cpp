@@ -17,6 +17,7 @@
 #include "ui/state/overview_feed.h"
 #include "ui/text/alert_text.h"
 #include "ui/text/display_text.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/end_time_edit.h"
 #include "ui/widgets/filter_line.h"
 #include "ui/widgets/link_button.h"
@@ -264,6 +265,28 @@ private Q_SLOTS:
             QTRY_VERIFY2(table->columnWidth(AlertTableModel::Name) >= 120,
                          qPrintable(QString::number(table->columnWidth(AlertTableModel::Name))));
         }
+    }
+
+    // What is found below has less room then, and says as much as can be read there.
+    void aMarkedTimeCutsNoTextBelow()
+    {
+        writeHistory();
+        open();
+        m->window->session().refresh();
+        const auto& empty = m->window->findChild<RowTable*>("findings")->empty();
+        QTRY_TEXT(empty.text(), startsWith("Nothing is wrong. All tokens are checked"));
+        const auto* const text = empty.findChild<PlainLabel*>();
+        const auto isWhole = [text] {
+            return text->isVisible() && text->height() >= text->heightForWidth(text->width());
+        };
+        chart()->time().setArea(TimeRange{m_start, m_start + 10min});
+        for (const QSize size : {QSize(1100, 700), QSize(1280, 800), QSize(1280, 1100)}) {
+            m->window->resize(size);
+            QTRY_VERIFY(m->window->size() == size);
+            QTRY_VERIFY2(isWhole(), qPrintable(text->text()));
+            QCOMPARE(empty.toolTip().isEmpty(), text->text() == empty.text());
+        }
+        QTRY_COMPARE(text->text(), empty.text()); // where there is room
     }
 
     // Rounds of which nothing is known are neither least nor most, and not beyond the bound.

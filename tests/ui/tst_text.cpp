@@ -3,6 +3,7 @@
 #include "core/algorithms/algorithm.h"
 #include "core/filters/filter_faults.h"
 #include "core/formats/files/file_faults.h"
+#include "core/formats/own/ratewarden_format.h"
 #include "core/formats/state_faults.h"
 #include "core/lab/log_faults.h"
 #include "core/model/document_faults.h"
@@ -318,6 +319,27 @@ private Q_SLOTS:
     {
         QVERIFY(warningAdvice(WarningCode::RetryStorm, false).contains("Block the token"));
         QVERIFY(!warningAdvice(WarningCode::RetryStorm, true).contains("Block"));
+    }
+
+    void aFindingLeadsToItsTokens()
+    {
+        Finding finding;
+        finding.kind = WarningCode::NoExpiry;
+        finding.format = &stateFormat(algorithmNamed("gcra"));
+        finding.group = "api";
+        QCOMPARE(findingFilter(finding), QString("warning:no-ttl format:ratewarden/gcra policy:api"));
+        finding.others = true;
+        QCOMPARE(findingFilter(finding), QString("warning:no-ttl format:ratewarden/gcra"));
+        finding.others = false;
+        finding.kind = PatternCode::TwoAlgorithms;
+        finding.other = "ratewarden/fixed-window";
+        QCOMPARE(findingFilter(finding), QString("format:ratewarden/fixed-window policy:api"));
+        finding.kind = PatternCode::TwoPolicies;
+        finding.group = "rl:*:b:*";
+        finding.other = "rl:a:*:*";
+        QCOMPARE(findingFilter(finding), QString("policy:rl:*:b:* policy:rl:a:*:*")); // what both are for
+        finding.kind = PatternCode::UnusedPolicy;
+        QCOMPARE(findingFilter(finding), QString());
     }
 
     void aWarningIsToldWithItsNumber()

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is wrong with limiter keys, as an operator finds it: listed with what to do, each row leading to its
 // tokens, and a stale lock removed and put back.
+#include "core/policies/published_policy.h"
 #include "core/tokens/reader.h"
 #include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/dismiss_dialog.h"
+#include "ui/pages/policies/policies_page.h"
 #include "ui/pages/tokens/control_page.h"
 #include "ui/pages/watch/watch_page.h"
 #include "ui/state/finding_desk.h"
+#include "ui/text/display_text.h"
+#include "ui/widgets/end_time_edit.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/window_memory.h"
@@ -51,6 +55,28 @@ private:
         QStringList all = column(m->page().model(), TokenTableModel::Token);
         all.sort();
         return all;
+    }
+    std::int64_t ttl(const char* key) { return m->connection.call({"PTTL", key}).view().integer(); }
+    /// For keys of the format, or of Ratewarden's own where that is empty.
+    void publish(const Policy& policy)
+    {
+        PublishedPolicy published;
+        published.policy = policy;
+        publishPolicy(m->connection, published, {"ops", "r"});
+    }
+    /// Does what can be done about the chosen finding.
+    void repair(const QString& reason)
+    {
+        const auto dialog = [this] {
+            return m->window->findChild<ActDialog*>();
+        };
+        QTRY_VERIFY(m->button("remedy")->isVisible() && m->button("remedy")->isEnabled());
+        m->click(m->button("remedy"));
+        QTRY_VERIFY(dialog() && dialog()->isVisible());
+        typeReason(dialog(), reason);
+        m->click(dialog()->findChild<QPushButton*>("confirm"));
+        QTRY_VERIFY(!dialog());
+        waitUntilDialogIsClosed();
     }
     bool exists(const char* key) { return m->connection.call({"EXISTS", key}).view().integer() == 1; }
 
@@ -237,28 +263,86 @@ private Q_SLOTS:
     // All at once, as one change; what has an end by now keeps it.
     void keysWithoutAnEndAreRepaired()
     {
-        const auto ttl = [this](const char* key) {
-            return m->connection.call({"PTTL", key}).view().integer();
-        };
         open();
         QTRY_COMPARE(rows().size(), 2);
         choose("▲ No expiry|rate-limit-redis|rl:*|2");
-        QTRY_VERIFY(m->button("remedy")->isVisible());
         m->connection.call({"PEXPIRE", "rl:eternal", "5000000"});
-        m->click(m->button("remedy"));
-        const auto dialog = [this] {
-            return m->window->findChild<ActDialog*>();
-        };
-        QTRY_VERIFY(dialog() && dialog()->isVisible());
-        typeReason(dialog(), "left behind by a worker");
-        m->click(dialog()->findChild<QPushButton*>("confirm"));
-        QTRY_VERIFY(!dialog());
-        waitUntilDialogIsClosed();
+        RATEWARDEN_STEP(repair("left behind by a worker"));
         QTRY_VERIFY(ttl("rl:forever") > 0);
         QVERIFY(ttl("rl:eternal") > 4'000'000);
         QTRY_COMPARE(rows(), QStringList{"▲ Count below zero|rate-limit-redis|rl:*|1"});
         QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE(ttl("rl:forever"), -1);
+    }
+
+    void anEndThatIsWrongIsReplaced()
+    {
+        Policy policy{"rl:*", "fixed-window", parseRules("60/min")};
+        policy.format = "rate-limit-redis";
+        publish(policy);
+        m->connection.call({"SET", "rl:late", "3", "PX", "600000000"});
+        RATEWARDEN_STEP(open());
+        QTRY_VERIFY(rows().contains("○ Expires far too late|rate-limit-redis|rl:*|1"));
+        choose("○ Expires far too late|rate-limit-redis|rl:*|1");
+        RATEWARDEN_STEP(repair("milliseconds for seconds"));
+        QTRY_VERIFY(ttl("rl:late") <= 60'000); // its window
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY(ttl("rl:late") > 500'000'000);
+    }
+
+    void aRetryStormIsBlocked()
+    {
+        Policy policy{"rl:*", "fixed-window", parseRules("60/min")};
+        policy.format = "rate-limit-redis";
+        publish(policy);
+        m->connection.call({"SET", "rl:203.0.113.9", "6000", "PX", "50000"});
+        RATEWARDEN_STEP(open());
+        QTRY_VERIFY(rows().contains("▲ Retry storm|rate-limit-redis|rl:*|1"));
+        choose("▲ Retry storm|rate-limit-redis|rl:*|1");
+        RATEWARDEN_STEP(repair("a loop without a pause"));
+        QTRY_VERIFY(ttl("rl:203.0.113.9") > 60'000);
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY(ttl("rl:203.0.113.9") <= 50'000);
+    }
+
+    // What is wrong with a limit is repaired where limits are made.
+    void aRequestAboveItsLimitLeadsToTheEditor()
+    {
+        Policy policy{"pay", "gcra", parseRules("5/h")};
+        policy.counters = true;
+        policy.denials = 10;
+        publish(policy);
+        RedisRateLimiter limiter(m->connection, policy);
+        QVERIFY(limiter.acquire("user:1").allowed());
+        QVERIFY(!limiter.acquire("user:1", 6).allowed());
+        RATEWARDEN_STEP(open());
+        QTRY_VERIFY(rows().contains("▲ Request above its limit|ratewarden/gcra|pay|1"));
+        choose("▲ Request above its limit|ratewarden/gcra|pay|1");
+        QTRY_VERIFY(m->button("remedy")->isVisible() && m->button("remedy")->isEnabled());
+        QCOMPARE(m->button("remedy")->text(), QString("Edit the policy…"));
+        m->click(m->button("remedy"));
+        PoliciesPage& policies = m->window->policiesPage();
+        QTRY_VERIFY(policies.dialog() && policies.dialog()->isVisible());
+        QCOMPARE(policies.dialog()->entered()->policy.name, std::string("pay"));
+        policies.dialog()->reject();
+    }
+
+    // That one is found only after ten minutes.
+    void aPolicyIsRemovedFromThere()
+    {
+        publish(Policy{"exports", "gcra", parseRules("5/h")});
+        RATEWARDEN_STEP(open());
+        PoliciesPage& policies = m->window->policiesPage();
+        QTRY_VERIFY(policies.model().rowOf("exports") >= 0);
+        QCOMPARE(int(remedyOf(PatternCode::UnusedPolicy)), int(FindingRemedy::RemovePolicy));
+        Q_EMIT page().policyRemedyWanted("exports", FindingRemedy::RemovePolicy);
+        QTRY_VERIFY(policies.removalDialog() && policies.removalDialog()->isVisible());
+        typeReason(policies.removalDialog(), "nobody follows it");
+        m->click(policies.removalDialog()->findChild<QPushButton*>("confirm"));
+        QTRY_COMPARE(policies.model().rowOf("exports"), -1);
+        waitUntilDialogIsClosed();
+        QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY(policies.model().rowOf("exports") >= 0);
     }
 
     void whatIsDismissedIsFolded()
@@ -287,6 +371,50 @@ private Q_SLOTS:
         m->click(m->button("restoreFinding"));
         QTRY_COMPARE(m->button("showFindings")->text(), QStringLiteral("▲ 2 findings"));
         QVERIFY(!fold->isVisible());
+    }
+
+    void sinceWhenAndWhetherItStillIs()
+    {
+        open();
+        QTRY_COMPARE(rows().value(1), QString("▲ No expiry|rate-limit-redis|rl:*|2"));
+        const auto cell = [this](Column column) {
+            return page().model().index(1, column).data().toString();
+        };
+        const Instant first = page().model().at(1).firstSeen;
+        QCOMPARE(cell(Column::Since), momentText(first));
+        QCOMPARE(cell(Column::Seen), QString("now"));
+        for (const char* key : {"rl:forever", "rl:eternal"})
+            m->connection.call({"PEXPIRE", key, "600000"});
+        auto* const fold = page().findChild<LinkButton*>("foldFindings");
+        QTRY_COMPARE(fold->text(), QString("Show 1 gone"));
+        QTest::mouseClick(fold, Qt::LeftButton);
+        QTRY_COMPARE(page().model().rowCount(), 2);
+        QCOMPARE(cell(Column::Seen), "gone, " + momentText(page().model().at(1).lastSeen));
+        m->connection.call({"PERSIST", "rl:forever"});
+        QTRY_COMPARE(cell(Column::Seen), QString("now"));
+        QCOMPARE(cell(Column::Tokens), QString("1"));
+        QCOMPARE(page().model().at(1).firstSeen, first); // it has come again
+    }
+
+    void aDismissalEnds()
+    {
+        open();
+        QTRY_COMPARE(rows().size(), 2);
+        choose("▲ No expiry|rate-limit-redis|rl:*|2");
+        m->click(m->button("dismissFinding"));
+        QTRY_VERIFY(m->window->findChild<DismissDialog*>());
+        auto* const dialog = m->window->findChild<DismissDialog*>();
+        QTest::keyClicks(dialog->findChild<QLineEdit*>("dismissReason"), "known");
+        dialog->findChild<EndTimeEdit*>()->setEnd(Micros(2h));
+        const Instant now = m->window->link().serverNow();
+        m->click(dialog->findChild<QPushButton*>("confirmDismissal"));
+        QTRY_COMPARE(rows().size(), 1);
+        const Dismissals& dismissals = m->window->session().findings().dismissals();
+        QCOMPARE(dismissals.size(), 1U);
+        const Dismissal its = dismissals.begin()->second;
+        QVERIFY(its.until && *its.until > now + 119min && *its.until < now + 125min);
+        m->window->session().findings().dismiss(dismissals.begin()->first, "known", now); // which is over
+        QTRY_COMPARE(rows().size(), 2);
     }
 
     void aDismissalIsKeptForTheServer()

@@ -93,10 +93,13 @@ void FindingDesk::findPatterns()
 std::vector<Subject> FindingDesk::subjectsOf(const Finding& finding) const
 {
     std::vector<Subject> subjects;
-    const TokenSnapshot tokens = m_session.tokens().snapshot();
     const auto* const code = std::get_if<WarningCode>(&finding.kind);
+    if (!code)
+        for (const std::string& token : finding.samples)
+            subjects.push_back({token, finding.group, finding.format});
     if (!code || finding.others)
         return subjects;
+    const TokenSnapshot tokens = m_session.tokens().snapshot();
     for (std::size_t place = 0; place < tokens.rows.size(); ++place) {
         const TokenRow& row = tokens.rows[place];
         if (row.dropped || !row.warnings.has(*code))

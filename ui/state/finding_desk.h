@@ -23,7 +23,7 @@ public:
 
     /// See FindingBook::findings().
     std::shared_ptr<const std::vector<Finding>> findings() const { return m_book.findings(); }
-    /// The tokens that have it now; none of what no token's keys show.
+    /// The tokens that have it now; of what is found between tokens, those that it names.
     std::vector<Subject> subjectsOf(const Finding& finding) const;
 
     /// Until then, by the server's clock; empty: for good.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/text/warning_text.h"
 
+#include "core/formats/format.h"
 #include "ui/text/display_text.h"
+#include "ui/text/filter_offers.h"
 #include "ui/text/problem_text.h"
 
 #include <QCoreApplication>
@@ -90,6 +92,20 @@ QString findingAction(const FindingKind& kind)
 QString findingAdvice(const FindingKind& kind)
 {
     return patternText(textsOf(kind).advice, {});
+}
+
+QString findingFilter(const Finding& finding)
+{
+    QStringList terms;
+    if (const auto* const code = std::get_if<WarningCode>(&finding.kind))
+        terms << filterTerm("warning", nameOf(*code)) << filterTerm("format", finding.format->name())
+              << filterTerm("policy", finding.others ? std::string() : finding.group);
+    else if (finding.kind == FindingKind(PatternCode::TwoAlgorithms))
+        terms << filterTerm("format", finding.other) << filterTerm("policy", finding.group);
+    else if (finding.kind == FindingKind(PatternCode::TwoPolicies))
+        terms << filterTerm("policy", finding.group) << filterTerm("policy", finding.other);
+    terms.removeAll(QString());
+    return terms.join(' ');
 }
 
 QString severityText(FindingSeverity severity)

@@ -20,6 +20,8 @@ QString findingSentence(const Finding& finding);
 QString findingAction(const FindingKind& kind);
 /// The same in whole sentences.
 QString findingAdvice(const FindingKind& kind);
+/// What takes the tokens that have it, as it is typed on the page Tokens; empty: none, or single ones.
+QString findingFilter(const Finding& finding);
 
 /// In a word, and the mark that stands before it: no colour alone tells it.
 QString severityText(FindingSeverity severity);

@@ -15,27 +15,29 @@ EmptyState::EmptyState(QWidget* heir, QWidget* parent)
     , m_heir(heir)
     , m_text(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_button(new QPushButton)
+    , m_column(new QVBoxLayout(this))
 {
     m_text->setAlignment(Qt::AlignCenter);
     m_text->setWrapped();
     m_button->setObjectName("emptyStep");
     m_button->hide();
-    auto* const column = new QVBoxLayout(this);
-    column->setSpacing(12);
-    column->addStretch(1);
-    column->addWidget(m_text);
-    column->addWidget(m_button, 0, Qt::AlignHCenter);
-    column->addStretch(1);
+    m_column->setContentsMargins(11, 2, 11, 2);
+    m_column->setSpacing(12);
+    m_column->addStretch(1);
+    m_column->addWidget(m_text);
+    m_column->addWidget(m_button, 0, Qt::AlignCenter);
+    m_column->addStretch(1);
     hide();
 }
 
-void EmptyState::set(const QString& text, QAction* step)
+void EmptyState::set(const QString& text, QAction* step, const QString& brief)
 {
     QAction* const next = text.isEmpty() ? nullptr : step;
-    if (text == m_text->text() && next == m_step && isHidden() == text.isEmpty())
+    if (text == m_whole && brief == m_brief && next == m_step && isHidden() == text.isEmpty())
         return; // it is said again with every reading
     const bool losesFocus = m_button->hasFocus() && next != m_step;
-    m_text->setText(text);
+    m_whole = text;
+    m_brief = brief;
     setAccessibleName(text);
     m_button->setAccessibleDescription(text);
     if (next != m_step) {
@@ -43,13 +45,28 @@ void EmptyState::set(const QString& text, QAction* step)
         setActionOf(m_button, next);
     }
     setVisible(!text.isEmpty());
+    fit();
     if (losesFocus && m_heir)
         m_heir->setFocus();
 }
 
-QString EmptyState::text() const
+// All of it above the step, or in a row with it what is brief.
+void EmptyState::fit()
 {
-    return m_text->text();
+    m_text->setText(m_whole);
+    m_column->setDirection(QBoxLayout::TopToBottom);
+    const bool isCut = !m_brief.isEmpty() && m_column->totalHeightForWidth(width()) > height();
+    if (isCut) {
+        m_text->setText(m_brief);
+        m_column->setDirection(QBoxLayout::LeftToRight);
+    }
+    setToolTip(isCut ? m_whole : QString());
+}
+
+void EmptyState::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
 }
 
 QAction* EmptyState::step() const

@@ -5,6 +5,7 @@
 #include <QWidget>
 
 class QAction;
+class QBoxLayout;
 class QPushButton;
 
 namespace ratewarden::ui {
@@ -21,16 +22,26 @@ public:
     /// `heir`: who gets the focus when the step had it and is gone; may be null.
     explicit EmptyState(QWidget* heir = nullptr, QWidget* parent = nullptr);
 
-    /// Without a text there is something to show, and it hides. `step` may be null.
-    void set(const QString& text, QAction* step = nullptr);
-    QString text() const;
+    /// Without a text there is something to show, and it hides. `step` may be null. `brief`: what stands
+    /// there instead where there is no room for all of the text, which is its tooltip then.
+    void set(const QString& text, QAction* step = nullptr, const QString& brief = {});
+    /// All of it.
+    QString text() const { return m_whole; }
     /// Null: there is none.
     QAction* step() const;
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void fit();
+
     QWidget* m_heir;
+    QString m_whole;
+    QString m_brief;
     PlainLabel* m_text;
     QPushButton* m_button;
+    QBoxLayout* m_column;
     QPointer<QAction> m_step;
 };
 

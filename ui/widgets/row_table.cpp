@@ -259,9 +259,9 @@ void RowTable::hideOtherToolTip()
         QToolTip::hideText();
 }
 
-void RowTable::setEmptyText(const QString& text, QAction* step)
+void RowTable::setEmptyText(const QString& text, QAction* step, const QString& brief)
 {
-    m_empty->set(text, step);
+    m_empty->set(text, step, brief);
     if (text != accessibleDescription())
         setAccessibleDescription(text);
 }

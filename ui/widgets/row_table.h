@@ -54,7 +54,7 @@ public:
     void chooseColumns();
     /// Why there are no rows, and the step that leads on: see EmptyState. Empty: there are rows, or nothing
     /// is to be said.
-    void setEmptyText(const QString& text, QAction* step = nullptr);
+    void setEmptyText(const QString& text, QAction* step = nullptr, const QString& brief = {});
     const EmptyState& empty() const { return *m_empty; }
     /// The rows in sight, from the first to the last; none: { 0, -1 }.
     std::pair<int, int> visibleRows() const;

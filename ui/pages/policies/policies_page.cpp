@@ -207,6 +207,12 @@ bool PoliciesPage::choose(const std::string& name)
     return row >= 0;
 }
 
+void PoliciesPage::change(const std::string& name, bool removes)
+{
+    if (choose(name))
+        (removes ? m_remove : m_edit)->trigger();
+}
+
 std::optional<int> PoliciesPage::chosenRow() const
 {
     const int row = m_chosen.empty() ? -1 : m_model.rowOf(m_chosen);

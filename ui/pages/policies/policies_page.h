@@ -42,6 +42,8 @@ public:
     /// The question whether a policy is to be removed; null when it is not asked.
     ActDialog* removalDialog() const { return m_removals.dialog(); }
     bool choose(const std::string& name);
+    /// Opens its editor, or asks whether it is to be removed, where this user may.
+    void change(const std::string& name, bool removes);
     /// Opens the editor for a policy that is not published yet.
     void writeRules(const Policy& policy);
     /// Opens the editor for nothing but the candidate of a published policy, with that in it; false when

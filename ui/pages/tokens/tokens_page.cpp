@@ -16,6 +16,7 @@
 #include "ui/text/display_text.h"
 #include "ui/text/first_token_text.h"
 #include "ui/text/translations.h"
+#include "ui/text/warning_text.h"
 #include "ui/theme/theme.h"
 #include "ui/tokens/token_inventory.h"
 #include "ui/widgets/action_button.h"
@@ -682,13 +683,9 @@ void TokensPage::ask(const TokenQuestion& question, const QString& from)
 
 void TokensPage::filterByFinding(const Finding& finding, const QString& from)
 {
-    const WarningCode code = std::get<WarningCode>(finding.kind);
     enterFrom(from);
     m_selection->wait();
-    QStringList terms{filterTerm("warning", nameOf(code)), filterTerm("format", finding.format->name())};
-    if (!finding.others && !finding.group.empty())
-        terms << filterTerm("policy", finding.group);
-    m_filter->setText(terms.join(' ') + ' ');
+    m_filter->setText(findingFilter(finding) + ' ');
     m_selection->settle();
     m_asked = present();
     m_table->setFocus();

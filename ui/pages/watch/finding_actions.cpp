@@ -2,7 +2,7 @@
 #include "ui/pages/watch/finding_actions.h"
 
 #include "core/admin/login_name.h"
-#include "core/formats/format.h"
+#include "core/watch/finding_remedy.h"
 #include "ui/pages/tokens/token_actions.h"
 #include "ui/state/finding_desk.h"
 #include "ui/text/change_text.h"
@@ -11,30 +11,12 @@
 
 #include <algorithm>
 #include <limits>
-#include <set>
 #include <utility>
 
 namespace ratewarden::ui {
 namespace {
 
 constexpr Micros unknownWindow = std::chrono::hours(1);
-
-// Of those that were read for it the ones that never expire: others have an end by now, or are gone.
-Change withoutEnd(const Change& prepared)
-{
-    Change made = prepared;
-    auto& intent = std::get<KeyIntent>(made.intent);
-    const std::vector<std::string> names = std::exchange(intent.keys, {});
-    made.standings.clear();
-    for (std::size_t i = 0; i < names.size() && i < prepared.standings.size(); ++i) {
-        const KeyStanding& standing = prepared.standings[i];
-        if (standing.exists && !standing.expires) {
-            intent.keys.push_back(names[i]);
-            made.standings.push_back(standing);
-        }
-    }
-    return made;
-}
 
 } // namespace
 
@@ -58,6 +40,12 @@ QString FindingActions::text(FindingRemedy remedy)
         return tr("Free slots…");
     case FindingRemedy::Reset:
         return tr("Reset them…");
+    case FindingRemedy::Block:
+        return tr("Block…");
+    case FindingRemedy::EditPolicy:
+        return tr("Edit the policy…");
+    case FindingRemedy::RemovePolicy:
+        return tr("Remove the policy…");
     case FindingRemedy::None:
         break;
     }
@@ -71,39 +59,41 @@ void FindingActions::remedy(const Finding& finding)
         return;
     switch (remedyOf(finding.kind)) {
     case FindingRemedy::SetEnd:
-        return setEnd(subjects);
+        return setEnd(subjects, finding.kind);
     case FindingRemedy::RemoveLocks:
         return m_tokens->removeLocks(subjects);
     case FindingRemedy::FreeSlots:
         return m_tokens->freeSlots(subjects);
     case FindingRemedy::Reset:
         return m_tokens->reset(subjects);
+    case FindingRemedy::Block:
+        return m_tokens->block(subjects);
+    case FindingRemedy::EditPolicy: // on its page
+    case FindingRemedy::RemovePolicy:
     case FindingRemedy::None:
         break;
     }
 }
 
 // The state of each, which is what never ends.
-void FindingActions::setEnd(const std::vector<Subject>& subjects)
+void FindingActions::setEnd(const std::vector<Subject>& subjects, const FindingKind& found)
 {
-    KeyIntent intent;
-    std::set<std::string> listed; // several subjects may share a key
-    std::vector<ChangedToken> tokens;
-    for (const Subject& subject : subjects) {
-        const std::vector<std::string> keys = subject.format->keys(subject);
-        if (!keys.empty() && listed.insert(keys.front()).second)
-            intent.keys.push_back(keys.front());
-        tokens.push_back({subject.token, subject.policy});
-    }
+    KeyIntent intent = endingOf(subjects);
     if (intent.keys.empty())
         return;
+    std::vector<ChangedToken> tokens;
+    for (const Subject& subject : subjects)
+        tokens.push_back({subject.token, subject.policy});
     ChangeDialogs::Plan plan;
     plan.form.title = tr("Give keys an end");
     plan.form.token = whoseText(subjects);
     plan.form.explanation =
-        tr("Redis deletes these keys at that time, and what they count is forgotten, as it would have been "
-           "when their window ended. Keys that expire by now are left as they are. Ctrl+Z takes the end away "
-           "again.");
+        found == FindingKind(WarningCode::AbsurdExpiry)
+            ? tr("Redis deletes these keys at that time instead of the one that they have, and what "
+                 "they count is forgotten. Ctrl+Z gives them back the end that they had.")
+            : tr("Redis deletes these keys at that time, and what they count is forgotten, as it "
+                 "would have been when their window ended. Keys that expire by now are left as they "
+                 "are. Ctrl+Z takes the end away again.");
     plan.form.verb = tr("Set the end");
     plan.form.asksForEnd = true;
     plan.form.end = longestWindow(subjects);
@@ -111,15 +101,15 @@ void FindingActions::setEnd(const std::vector<Subject>& subjects)
     plan.form.reasonHint = tr("Why?");
     if (isMassChange(Units(subjects.size()), std::numeric_limits<Units>::max()))
         plan.form.mass = breakDown(tokens);
-    intent.what = ExpireKeys{};
     plan.first = {std::move(intent), {}, {}, loginName(), {}};
     plan.unread = tr("The keys could not be read");
-    plan.complete = [](const Change& prepared, ActDialog::Form&) {
-        return withoutEnd(prepared).standings.empty() ? tr("All these keys have an end by now, or are gone")
-                                                      : QString();
+    plan.complete = [found](const Change& prepared, ActDialog::Form&) {
+        return withoutEnded(prepared, found).standings.empty()
+                   ? tr("All these keys have an end by now, or are gone")
+                   : QString();
     };
-    plan.change = [this](const Change& prepared, const ActDialog::Entered& entered) {
-        Change made = withoutEnd(prepared);
+    plan.change = [this, found](const Change& prepared, const ActDialog::Entered& entered) {
+        Change made = withoutEnded(prepared, found);
         if (entered.duration)
             std::get<KeyIntent>(made.intent).what =
                 ExpireKeys{std::chrono::floor<std::chrono::milliseconds>(session().link().serverNow() +

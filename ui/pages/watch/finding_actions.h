@@ -21,11 +21,11 @@ public:
 
     /// "Give them an end…"; empty: nothing can be done about it here.
     static QString text(FindingRemedy remedy);
-    /// Does it for all tokens that have it now.
+    /// Does it for all tokens that have it now; one of a policy is for its page.
     void remedy(const Finding& finding);
 
 private:
-    void setEnd(const std::vector<Subject>& subjects);
+    void setEnd(const std::vector<Subject>& subjects, const FindingKind& found);
     Micros longestWindow(const std::vector<Subject>& subjects) const;
 
     TokenActions* m_tokens;

@@ -88,7 +88,7 @@ QString countsText(const AlertDesk& alerts, const std::vector<Finding>& findings
 // What the button and the menu lead to.
 QString leadText(const Finding* finding)
 {
-    if (!finding || std::holds_alternative<WarningCode>(finding->kind))
+    if (!finding || !findingFilter(*finding).isEmpty())
         return WatchPage::tr("Show tokens");
     if (finding->server)
         return WatchPage::tr("Show blocks");
@@ -107,7 +107,8 @@ WatchPage::WatchPage(Session& session, QWidget* parent)
                         tr("See what the selected finding is about: tokens, blocks or a policy"),
                         QKeySequence("Ctrl+Return")))
     , m_remedy(makeAction(this, "remedy", FindingActions::text(FindingRemedy::Reset),
-                          tr("For all of its tokens, after it was shown; Ctrl+Z undoes it"), QKeySequence()))
+                          tr("For all of its tokens, or their policy, after it was shown; Ctrl+Z undoes it"),
+                          QKeySequence()))
     , m_dismiss(makeAction(this, "dismissFinding", tr("Dismiss…"),
                            tr("It is not told any more, for a reason and a time"), QKeySequence()))
     , m_restore(makeAction(this, "restoreFinding", tr("Tell again"), tr("It is dismissed no longer"),
@@ -142,7 +143,10 @@ void WatchPage::connectActions()
 {
     connect(m_open, &QAction::triggered, this, &WatchPage::open);
     connect(m_remedy, &QAction::triggered, this, [this] {
-        if (const Finding* const finding = chosen())
+        const Finding* const finding = chosen();
+        if (finding && isOfPolicy(remedyOf(finding->kind)))
+            Q_EMIT policyRemedyWanted(policyOf(*finding), remedyOf(finding->kind));
+        else if (finding)
             m_actions->remedy(*finding);
     });
     connect(m_dismiss, &QAction::triggered, this, &WatchPage::askToDismiss);
@@ -258,7 +262,7 @@ void WatchPage::open()
         return;
     if (finding->server)
         Q_EMIT blocksWanted();
-    else if (std::holds_alternative<WarningCode>(finding->kind))
+    else if (!findingFilter(*finding).isEmpty())
         Q_EMIT tokensWanted(*finding);
     else if (finding->samples.empty())
         Q_EMIT policyWanted(finding->group);
@@ -308,6 +312,31 @@ void WatchPage::updateTexts()
         m_banner->setProblem(problem);
 }
 
+std::string WatchPage::policyOf(const Finding& finding) const
+{
+    const SharedPolicies& policies = m_session.policies();
+    if (!policies || finding.others)
+        return {};
+    if (policies->published.contains(finding.group))
+        return finding.group;
+    const Policy* const followed = policies->find(finding.group); // a pattern that is for its keys
+    return followed && policies->published.contains(followed->name) ? followed->name : std::string();
+}
+
+QString WatchPage::obstacleTo(const Finding& finding) const
+{
+    const FindingRemedy remedy = remedyOf(finding.kind);
+    if (m_session.guard().isReadOnly())
+        return m_session.readOnlyReason();
+    if (finding.others)
+        return tr("Show the tokens, and change them there");
+    if (isOfPolicy(remedy) && policyOf(finding).empty())
+        return tr("No policy is published for these keys");
+    return remedy == FindingRemedy::EditPolicy     ? m_session.missing("publish_policy")
+           : remedy == FindingRemedy::RemovePolicy ? m_session.missing("withdraw_policy")
+                                                   : QString();
+}
+
 void WatchPage::updateChosen()
 {
     const Finding* const finding = chosen();
@@ -322,9 +351,7 @@ void WatchPage::updateChosen()
     if (remedy != FindingRemedy::None) // else it is hidden, and keeps a name
         m_remedy->setText(FindingActions::text(remedy));
     enableIfAllowed(m_remedy, m_remedy->isVisible() && m_session.live(),
-                    m_session.guard().isReadOnly() ? m_session.readOnlyReason()
-                    : finding && finding->others   ? tr("Show the tokens, and change them there")
-                                                   : QString());
+                    finding ? obstacleTo(*finding) : QString());
     const bool isDismissed = finding && finding->dismissed;
     m_dismiss->setVisible(!isDismissed);
     enableIfAllowed(m_dismiss, finding != nullptr, finding ? QString() : first);
@@ -380,7 +407,7 @@ void WatchPage::updateEmpty()
         m_table->setEmptyText(tr("Nothing is wrong but for what is dismissed or gone"),
                               windowAction(*this, "refresh"));
     else
-        m_table->setEmptyText(whatIsChecked(), windowAction(*this, "refresh"));
+        m_table->setEmptyText(whatIsChecked(), windowAction(*this, "refresh"), tr("Nothing is wrong"));
 }
 
 void WatchPage::showEvent(QShowEvent* event)

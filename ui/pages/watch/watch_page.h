@@ -40,6 +40,8 @@ Q_SIGNALS:
     /// What the server may evict.
     void blocksWanted();
     void policyWanted(const std::string& policy);
+    /// One of those that change a policy.
+    void policyRemedyWanted(const std::string& policy, ratewarden::FindingRemedy remedy);
     /// The tokens that this filter takes.
     void filterWanted(const QString& filter);
     /// What is different about the denials of that time.
@@ -55,6 +57,10 @@ private:
     void refresh();
     const Finding* chosen() const;
     void open();
+    /// The published one that its tokens follow; empty: none.
+    std::string policyOf(const Finding& finding) const;
+    /// Why its remedy cannot be taken; empty: it can.
+    QString obstacleTo(const Finding& finding) const;
     void askToDismiss();
     void updateTexts();
     void updateChosen();
