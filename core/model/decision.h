@@ -16,7 +16,9 @@ enum class Mode {
     Acquire,  ///< charges the token, if all its rules have room
     Peek,     ///< charges nothing
     GiveBack, ///< refunds what was charged last, up to what was charged; always possible
-    Reserve   ///< as Acquire, and tells when it was charged, so that it can be settled: Decision::chargedAt
+    /// As Acquire, and tells when it was charged, so that it can be settled: Decision::chargedAt. In Redis,
+    /// logs mark what is reserved until it is settled; other states have no place for that.
+    Reserve
 };
 
 inline bool charges(Mode mode)
