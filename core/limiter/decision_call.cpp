@@ -56,6 +56,7 @@ std::string_view modeName(Mode mode)
 {
     switch (mode) {
     case Mode::Acquire:
+    case Mode::Lease:
         return "acquire";
     case Mode::Reserve:
         return "reserve";
