@@ -14,8 +14,8 @@ elseif not ARGV[3] and ARGV[1] then
   if renews then ARGV[1] = string.char(mode - 32) .. string.sub(ARGV[1], 2) end
 end
 --#part shared/modes.lua
---#set modes acquire, peek, give-back, settle or renew
---#set mode_numbers from 0 to 8, 12, 21, 23, 32, 36, 64 or 68
+--#set modes acquire, peek, give-back, reserve, settle or renew
+--#set mode_numbers from 0 to 8, 12, 21, 23, 32, 36, 64, 68, or 128 more where it acquires
 --#end part
 --#set own_suffix suffix == 'slots'
 --#set suffixes slots

@@ -11,9 +11,11 @@ local function decide(token, cost)
 
   local function entry_of(text)
     local at, total, units = string.match(text, '^(%d+) (%d+) (%d+)$')
-    return tonumber(at), tonumber(total), tonumber(units)
+    return tonumber(at), tonumber(total), tonumber(units), units and is_open(units)
   end
-  local function text_of(at, total, units) return string.format('%.0f %.0f %.0f', at, total, units) end
+  local function text_of(at, total, units, open)
+    return string.format('%.0f %.0f ', at, total) .. cost_text(units, open)
+  end
 
   local count = try('LLEN', key)
   if type(count) == 'table' then
@@ -61,9 +63,9 @@ local function decide(token, cost)
     local kept = call('LRANGE', key, from and place_of(from) or 0, -1)
     count, read, log.total = #kept, {}, 0
     for i = 1, #kept do -- all is read before anything goes
-      local at, _, units = entry_of(kept[i])
+      local at, _, units, open = entry_of(kept[i])
       log.total = log.total + units
-      kept[i] = text_of(at, log.total, units)
+      kept[i] = text_of(at, log.total, units, open)
     end
     call('DEL', key)
     for i = 1, #kept do call('RPUSH', key, kept[i]) end
@@ -94,7 +96,7 @@ local function decide(token, cost)
   end
 
   function log.add(at, units, from, to_live)
-    call('RPUSH', key, text_of(at, log.total + units, units))
+    call('RPUSH', key, text_of(at, log.total + units, units, opens))
     if from then
       local forgotten = place_of(from)
       if forgotten > 0 then call('LTRIM', key, forgotten, -1) end

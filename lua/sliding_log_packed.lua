@@ -5,6 +5,8 @@
 --   each of which brings the running total to its place
 -- and from the first other cost on:
 --   "w", the same 7 bytes, 7 of the total before the first entry; then entries of 7 bytes of time and 7 of running total
+-- A reservation that was not settled is open: behind its entry stands another of the same time and total, which is of no
+-- units and so changes nothing for whoever does not know of it. Such a log is "w", also where every cost was 1.
 -- The letter is a capital once entries have been thrown away.
 -- Most requests only add an entry. What is
 -- over is thrown away, and the expiry moved, when the key would not outlive the longest window any more;
@@ -49,8 +51,15 @@ if reserved_at > math.max(earliest, 0) and count > 0 then
     if sum - up_to == cost then mine = place else up_to = sum end
   end
 end
-if mine then settled = rules end
-if mine and actual ~= cost then
+local mark -- of an open one
+if mine then
+  settled = rules
+  if wide and mine < count then
+    local moment, sum = entry(mine + 1)
+    if moment == reserved_at and sum == up_to + cost then mark = mine + 1 end
+  end
+end
+if mine and (actual ~= cost or mark) then
   tail, tail_start = call('GETRANGE', key, '0', '-1'), 0
   if not wide and actual == 0 then
     if count == 1 then
@@ -76,7 +85,7 @@ if mine and actual ~= cost then
       local moment, next_up_to = entry(i)
       local units = i == mine and actual or next_up_to - up_to
       up_to, sum = next_up_to, sum + units
-      if units > 0 then parts[#parts + 1] = pack('<I7I7', moment, sum) end
+      if units > 0 or i ~= mine and i ~= mark then parts[#parts + 1] = pack('<I7I7', moment, sum) end
     end
     kind = (forgotten > 0 or kind == string.upper(kind)) and 'W' or 'w'
     local state = table.concat(parts)
@@ -130,7 +139,7 @@ if length >= 14 then
   usual = (kind == @letter_n or kind == @letter_N) and count % 1 == 0 and idle >= 0 and now <= expires
 end
 local moves = now + longest > expires
-if not usual or cost ~= 1 or length >= read and (moves or with_usage) then
+if not usual or cost ~= 1 or opens or length >= read and (moves or with_usage) then
   usual, tail_read, tail_read_of = false, tail, token
   break
 end
@@ -290,6 +299,7 @@ local function decide(token, cost)
     elseif count > 0 then
       if wide then
         while kept > 1 and select(2, entry(kept - 1)) >= target do kept = kept - 1 end
+        if kept < count and select(2, entry(kept + 1)) == target then kept = kept + 1 end -- the mark of an open one
       else
         kept = target
       end
@@ -346,8 +356,13 @@ local function decide(token, cost)
   if charges then
     local added
     local moves = clock + longest > expires
-    if not moves and (wide and total + cost <= @exact or not wide and cost == 1) then
-      if wide then added = pack('<I7I7', clock, total + cost) else added = pack('<I6', clock % @turn) end
+    local narrow_cost = cost == 1 and not opens
+    local function wide_entry()
+      local bytes = pack('<I7I7', clock, total + cost)
+      return opens and bytes .. bytes or bytes
+    end
+    if not moves and (wide and total + cost <= @exact or not wide and narrow_cost) then
+      if wide then added = wide_entry() else added = pack('<I6', clock % @turn) end
       --#include append
     else
       -- A log that lives longer than these rules ask for is also charged by longer ones: another version
@@ -359,8 +374,8 @@ local function decide(token, cost)
       end
       local kept = ''
       if forgotten == count then
-        wide, before, total = cost ~= 1, 0, 0 -- nothing is left of the old, so the form can be chosen anew
-      elseif wide and total + cost <= @exact or not wide and cost == 1 then
+        wide, before, total = not narrow_cost, 0, 0 -- nothing is left of the old, so the form can be chosen anew
+      elseif wide and total + cost <= @exact or not wide and narrow_cost then
         local offset = front + forgotten * size
         if offset >= tail_start then
           kept = string.sub(tail, offset - tail_start + 1)
@@ -385,7 +400,7 @@ local function decide(token, cost)
       if forgotten > 0 or cut then kind = string.upper(kind) end
       local state = kind .. pack('<I7', expires)
       if wide then
-        state = state .. pack('<I7', before) .. kept .. pack('<I7I7', clock, total + cost)
+        state = state .. pack('<I7', before) .. kept .. wide_entry()
       else
         state = state .. kept .. pack('<I6', clock % @turn)
       end

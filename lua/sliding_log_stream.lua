@@ -10,11 +10,11 @@ local function decide(token, cost)
   --#include shared/token.lua
   --#include shared/log.lua
 
-  local function entry_of(item) -- at, total, cost; nil is damaged: Lua itself would also read 0x10, 1e9 and the like
+  local function entry_of(item) -- at, total, cost, open; nil is damaged: Lua itself would also read 0x10, 1e9 and the like
     local at = tonumber(string.match(item[1], '^%d+'))
     local fields = {}
-    for i = 1, #item[2], 2 do fields[item[2][i]] = tonumber(string.match(item[2][i + 1], '^%d+$')) end
-    return at, fields.t, fields.c
+    for i = 1, #item[2], 2 do fields[item[2][i]] = string.match(item[2][i + 1], '^%d+$') end
+    return at, tonumber(fields.t), tonumber(fields.c), fields.c and is_open(fields.c)
   end
   local function id_of(moment) return string.format('%.0f', moment) end
 
@@ -60,8 +60,8 @@ local function decide(token, cost)
   local function rewrite(items, total)
     local costs_kept = {}
     for i = 1, #items do -- all is read before anything goes
-      local _, _, units = entry_of(items[i])
-      costs_kept[i] = id_of(units)
+      local _, _, units, open = entry_of(items[i])
+      costs_kept[i] = cost_text(units, open)
     end
     call('DEL', key)
     log.total = total
@@ -85,8 +85,8 @@ local function decide(token, cost)
       call('XADD', key, kept[i][1], unpack(kept[i][2]))
     end
     for i = 1, #entries do
-      local at, total, cost = unpack(entries[i])
-      call('XADD', key, id_of(at) .. '-*', 't', id_of(total), 'c', id_of(cost))
+      local at, total, cost, open = unpack(entries[i])
+      call('XADD', key, id_of(at) .. '-*', 't', id_of(total), 'c', cost_text(cost, open))
     end
   end
 
@@ -113,7 +113,7 @@ local function decide(token, cost)
   end
 
   function log.add(at, units, from, to_live)
-    call('XADD', key, id_of(at) .. '-*', 't', id_of(log.total + units), 'c', id_of(units))
+    call('XADD', key, id_of(at) .. '-*', 't', id_of(log.total + units), 'c', cost_text(units, opens))
     if from then
       call('XTRIM', key, 'MINID', id_of(math.max(from + 1, 0)))
       call('PEXPIRE', key, to_live)

@@ -50,6 +50,7 @@ Json inspectionJson(const Inspection& inspection)
                          {"inferred", rule.inferred},
                          {"used", orNull(rule.used)},
                          {"leased", orNull(rule.leased)},
+                         {"reserved", orNull(rule.reserved)},
                          {"remaining", orNull(rule.remaining)},
                          {"frees_in_us", orNull(rule.freesIn)},
                          {"resets_in_us", orNull(rule.resetsIn)}});
@@ -83,6 +84,8 @@ std::string usageText(const InspectedRule& rule, bool inFlight)
         text += fmt::format(" of {}", *rule.limit);
     if (rule.used && rule.leased.value_or(0) > 0)
         text += fmt::format(" ({} spent, up to {} held by leases)", *rule.used - *rule.leased, *rule.leased);
+    if (rule.used && rule.reserved.value_or(0) > 0)
+        text += fmt::format(" ({} spent, {} reserved)", *rule.used - *rule.reserved, *rule.reserved);
     if (rule.window)
         text += fmt::format(" in {}{}", durationText(*rule.window), rule.inferred ? " (inferred)" : "");
     if (rule.resetsIn && *rule.resetsIn > Micros::zero())

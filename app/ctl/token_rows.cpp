@@ -128,6 +128,7 @@ ListedToken listedToken(const Reading& reading, bool withRules)
         row.tightest = reading.decision->usage[reading.decision->tightestRule()];
         row.steadyShare = steadyShare(*reading.decision);
         row.overridden = reading.decision->overridden;
+        row.reserved = openUnits(reading, reading.decision->tightestRule());
         row.leased = unitsInLeases(reading, *row.tightest);
         row.mostLeased = mostInLeases(reading);
         for (const RuleUsage& usage : reading.decision->usage) {
@@ -137,8 +138,10 @@ ListedToken listedToken(const Reading& reading, bool withRules)
         }
         if (withRules) {
             row.rules = rulesJson(*reading.decision);
-            for (std::size_t i = 0; i < row.rules.size(); ++i)
+            for (std::size_t i = 0; i < row.rules.size(); ++i) {
                 row.rules[i]["leased"] = orNull(unitsInLeases(reading, reading.decision->usage[i]));
+                row.rules[i]["reserved"] = orNull(openUnits(reading, i));
+            }
         }
         const std::vector<std::string> names = reading.subject.format->ruleNames();
         for (std::size_t i = 0; i < std::min(names.size(), row.rules.size()); ++i)
@@ -238,8 +241,12 @@ Table tokenTable(const std::vector<const ListedToken*>& rows)
         !std::ranges::all_of(rows, [](const ListedToken* row) { return row->subject.format->isOurs(); });
     const bool showsLeased =
         std::ranges::any_of(rows, [](const ListedToken* row) { return row->leased.value_or(0) > 0; });
+    const bool showsReserved =
+        std::ranges::any_of(rows, [](const ListedToken* row) { return row->reserved.value_or(0) > 0; });
     std::vector<Table::Column> columns{
         {"TOKEN", Table::Long}, {"POLICY", Table::Long}, {"STATE"}, {"USED", Table::Number}};
+    if (showsReserved)
+        columns.push_back({"RESERVED", Table::Number});
     if (showsLeased)
         columns.push_back({"LEASED", Table::Number});
     columns.push_back({"LEFT", Table::Number});
@@ -253,6 +260,8 @@ Table tokenTable(const std::vector<const ListedToken*>& rows)
     for (const ListedToken* const row : rows) {
         std::vector<Cell> cells{printable(row->subject.token), printable(row->subject.policy),
                                 stateCell(*row), usedText(*row)};
+        if (showsReserved)
+            cells.push_back(row->reserved ? Cell(fmt::format("{}", *row->reserved)) : Cell("-", Tone::Quiet));
         if (showsLeased)
             cells.push_back(row->leased ? Cell(fmt::format("{}", *row->leased)) : Cell("-", Tone::Quiet));
         cells.emplace_back(row->tightest ? fmt::format("{}", row->tightest->remaining()) : "?");
@@ -282,6 +291,7 @@ Json json(const ListedToken& row)
             {"rule", tightest ? Json(notation(tightest->rule)) : Json(nullptr)},
             {"used", tightest ? Json(tightest->used) : orNull(row.used)},
             {"leased", orNull(row.leased)},
+            {"reserved", orNull(row.reserved)},
             {"remaining", tightest ? Json(tightest->remaining()) : Json(nullptr)},
             {"window_us", tightest ? Json(tightest->rule.window.count()) : orNull(row.window)},
             {"retry_after_us", orNull(row.wait)},

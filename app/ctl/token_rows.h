@@ -29,6 +29,7 @@ struct ListedToken {
     std::optional<double> allowed;       ///< requests a second; empty: not counted
     std::optional<double> denied;
     std::optional<Units> inFlight;   ///< under a rule for requests at once; empty: there is none
+    std::optional<Units> reserved;   ///< of what is used of `tightest`, by openUnits()
     std::optional<Units> leased;     ///< of what is used of `tightest`, by unitsInLeases()
     std::optional<Units> mostLeased; ///< by mostInLeases()
     bool isAboveLimit = false;       ///< more than 100 % of any rule is used

@@ -50,6 +50,7 @@ void fillIn(Inspection& inspection, const Decision& decision)
         rule.limit = usage.rule.limit;
         rule.window = usage.rule.window;
         rule.used = usage.used;
+        rule.reserved = openUnits(inspection.reading, inspection.rules.size());
         rule.leased = unitsInLeases(inspection.reading, usage);
         rule.remaining = usage.remaining();
         rule.resetsIn = usage.resetAfter;

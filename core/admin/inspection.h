@@ -20,7 +20,8 @@ struct InspectedRule {
     std::optional<Micros> window;
     bool inferred = false; ///< the window was, from an expiry, the number of a window, or the newest entry
     std::optional<Units> used;
-    std::optional<Units> leased; ///< of these, how many leases may hold: unitsInLeases()
+    std::optional<Units> reserved; ///< of these, what is not settled: openUnits()
+    std::optional<Units> leased;   ///< of these, how many leases may hold: unitsInLeases()
     std::optional<Units> remaining;
     std::optional<Micros> freesIn;  ///< until more is left
     std::optional<Micros> resetsIn; ///< until nothing is used

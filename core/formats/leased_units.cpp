@@ -26,6 +26,35 @@ std::optional<Units> unitsInLeases(const Reading& reading, const RuleUsage& usag
     return usage.rule.atOnce ? 0 : std::min(*reading.leased, usage.used);
 }
 
+std::vector<Units> openUnits(const TokenDetail& detail)
+{
+    const Reading& reading = detail.reading;
+    if (detail.log.open.empty() || !reading.decision || !reading.policy ||
+        reading.policy->lease != Micros::zero())
+        return {};
+    const Instant clock = std::max(reading.at, detail.log.entries.back().at);
+    std::vector<Units> units;
+    units.reserve(reading.decision->usage.size());
+    for (const RuleUsage& usage : reading.decision->usage) {
+        units.push_back(0);
+        for (const LogEntry& entry : detail.log.open)
+            if (!usage.rule.atOnce && entry.at > clock - usage.rule.window)
+                units.back() += entry.cost;
+    }
+    return units;
+}
+
+std::optional<Units> openUnits(const Reading& reading, std::size_t rule)
+{
+    return rule < reading.reserved.size() ? std::optional(reading.reserved[rule]) : std::nullopt;
+}
+
+Units unspentUnits(const Reading& reading, std::size_t rule)
+{
+    return openUnits(reading, rule).value_or(0) +
+           unitsInLeases(reading, reading.decision->usage[rule]).value_or(0);
+}
+
 std::optional<Units> mostInLeases(const Reading& reading)
 {
     std::optional<Units> most;

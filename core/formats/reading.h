@@ -43,7 +43,10 @@ struct Reading {
     Problem problem;                  ///< why the state could not be read
     std::vector<Warning> warnings;    ///< what is wrong with its keys, as far as this depth tells
     std::vector<TakenSlot> inFlight;  ///< the oldest first; not of Depth::Row
-    std::optional<Units> leased;      ///< of what is used, leases may hold up to so much: unitsInLeases()
+    /// Of what each rule of the decision counts, what was reserved and is not settled: openUnits(). Empty:
+    /// the state does not tell, or there is none.
+    std::vector<Units> reserved;
+    std::optional<Units> leased; ///< of what is used, leases may hold up to so much: unitsInLeases()
 
     // Of formats of others; empty where the layout does not tell.
     std::optional<Units> used;    ///< where no rules are known: what is counted in the present window

@@ -56,8 +56,10 @@ std::string_view modeName(Mode mode)
 {
     switch (mode) {
     case Mode::Acquire:
-    case Mode::Reserve:
+    case Mode::Lease:
         return "acquire";
+    case Mode::Reserve:
+        return "reserve";
     case Mode::Peek:
         return "peek";
     case Mode::GiveBack:
@@ -85,12 +87,14 @@ public:
         constexpr char counting = 4;
         constexpr char givingBack = 8;
         constexpr char remembering = 16;
+        constexpr int reserving = 128;
         addHeader(of,
                   mode == Mode::GiveBack ? givingBack
                                          : char((charges(mode) ? charging : 0) +
                                                 (options.detail == Detail::Verdict ? withoutUsage : 0) +
                                                 (counts(policy, mode) ? counting : 0) +
-                                                (remembers(policy, mode) ? remembering : 0)),
+                                                (remembers(policy, mode) ? remembering : 0) +
+                                                (mode == Mode::Reserve ? reserving : 0)),
                   cost, options);
         if (remembers(policy, mode)) {
             const std::string_view note = noteIn(options);

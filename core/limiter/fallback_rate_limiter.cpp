@@ -57,7 +57,7 @@ std::optional<Micros> FallbackRateLimiter::renew(std::string_view token, const S
 Decision FallbackRateLimiter::settleAndReserve(const Settlement& settlement, const TokenRequest& request)
 {
     return redisOr([&] { return m_redis.settleAndReserve(settlement, request); },
-                   [&] { return m_fallback.decide(request, Mode::Reserve); });
+                   [&] { return m_fallback.decide(request, Mode::Lease); });
 }
 
 std::vector<Decision> FallbackRateLimiter::decideMany(std::span<const TokenRequest> requests, Mode mode)

@@ -93,7 +93,7 @@ LeaseAnswer LeasedRateLimiter::ask(const TokenRequest& request, LeaseLook& look)
         while (true) {
             const Micros sentAt = m_book->now();
             Decision decision = talk.former() ? m_limiter.settleAndReserve(*talk.former(), talk.asked())
-                                              : m_limiter.decide(talk.asked(), Mode::Reserve);
+                                              : m_limiter.decide(talk.asked(), Mode::Lease);
             if (takes(talk, std::move(decision), sentAt))
                 return m_book->keep(request, look);
         }
@@ -186,7 +186,7 @@ void LeasedRateLimiter::askMany(std::vector<Asking> asking)
     const Micros sentAt = m_book->now();
     std::vector<Decision> replies;
     try {
-        replies = m_limiter.decideMany(asked, Mode::Reserve);
+        replies = m_limiter.decideMany(asked, Mode::Lease);
     } catch (const Error&) {
         for (Asking& each : asking)
             each.look.fail(std::current_exception());

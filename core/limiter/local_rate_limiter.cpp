@@ -77,7 +77,7 @@ Decision LocalRateLimiter::decide(const TokenRequest& request, Mode asked)
     const auto [token, cost, note] = request;
     validateToken(token);
     validateCost(cost);
-    const Mode mode = asked == Mode::Reserve ? Mode::Acquire : asked;
+    const Mode mode = reserves(asked) ? Mode::Acquire : asked;
     const std::uint64_t hash = tokenHash(token);
     Shard& shard = shardOf(hash);
     const std::scoped_lock lock(shard.mutex);
@@ -95,7 +95,7 @@ Decision LocalRateLimiter::decide(const TokenRequest& request, Mode asked)
             added.freeAt = freeAt(decision);
         }
     }
-    if (asked == Mode::Reserve && decision.allowed()) {
+    if (reserves(asked) && decision.allowed()) {
         decision.chargedAt = m_algorithm.chargedAt(decision);
         decision.lease = m_algorithm.leaseOf(decision, m_policy.lease);
     }

@@ -66,13 +66,13 @@ public:
     /// does.
     virtual Decision settle(std::string_view token, const Settlement& settlement) = 0;
 
-    /// Settles one reservation of the token, and makes another, of the request's cost: in one round trip
-    /// where the limiter can. Returns the decision on the other; what became of the settlement is not told.
-    /// Throws as both do; one of them may have taken place then.
+    /// Settles one reservation of the token, and makes another, of the request's cost, by Mode::Lease: in one
+    /// round trip where the limiter can. Returns the decision on the other; what became of the settlement is
+    /// not told. Throws as both do; one of them may have taken place then.
     virtual Decision settleAndReserve(const Settlement& settlement, const TokenRequest& request)
     {
         settle(request.token, settlement);
-        return decide(request, Mode::Reserve);
+        return decide(request, Mode::Lease);
     }
 
     /// Settles reservations of many tokens, in one round trip where the limiter can. What became of each is

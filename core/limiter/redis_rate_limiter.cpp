@@ -47,10 +47,10 @@ std::optional<Micros> RedisRateLimiter::renew(std::string_view token, const Sett
 Decision RedisRateLimiter::settleAndReserve(const Settlement& settlement, const TokenRequest& request)
 {
     const NameInRedis name(request.token, policy().hashTokens);
-    std::vector<Command> commands = m_decisions.commands({name, request.cost, request.note}, Mode::Reserve);
+    std::vector<Command> commands = m_decisions.commands({name, request.cost, request.note}, Mode::Lease);
     commands.insert(commands.begin(), m_decisions.settleCommand(name, settlement));
     const std::vector<Reply> replies = m_server.pipeline(commands);
-    return m_decisions.read(replies[1].view(), name, Mode::Reserve, m_server.where());
+    return m_decisions.read(replies[1].view(), name, Mode::Lease, m_server.where());
 }
 
 std::vector<Decision> RedisRateLimiter::decideMany(std::span<const TokenRequest> tokens, Mode mode)

@@ -12,7 +12,8 @@ namespace ratewarden {
 class RateLimiter;
 
 /// Units that were charged before the true cost of a request was known. What is never settled stays charged
-/// as reserved, and ends as every charge does. Not thread-safe; the limiter must outlive it.
+/// as reserved, and ends as every charge does. Readers tell it from what is spent in logs only: other states
+/// keep sums. Not thread-safe; the limiter must outlive it.
 ///
 ///     Reservation reservation = limiter.reserve("user:42", estimate);
 ///     if (reservation.allowed())

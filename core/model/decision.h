@@ -16,12 +16,21 @@ enum class Mode {
     Acquire,  ///< charges the token, if all its rules have room
     Peek,     ///< charges nothing
     GiveBack, ///< refunds what was charged last, up to what was charged; always possible
-    Reserve   ///< as Acquire, and tells when it was charged, so that it can be settled: Decision::chargedAt
+    /// As Acquire, and tells when it was charged, so that it can be settled: Decision::chargedAt. In Redis,
+    /// logs mark what is reserved until it is settled; other states have no place for that.
+    Reserve,
+    Lease ///< as Reserve, for units that are spent at once and mostly settled: nothing marks them
 };
+
+/// Whether what is charged can be settled afterwards.
+inline bool reserves(Mode mode)
+{
+    return mode == Mode::Reserve || mode == Mode::Lease;
+}
 
 inline bool charges(Mode mode)
 {
-    return mode == Mode::Acquire || mode == Mode::Reserve;
+    return mode == Mode::Acquire || reserves(mode);
 }
 
 enum class Verdict {
@@ -61,10 +70,10 @@ struct Decision {
     bool overridden = false;   ///< an override replaces the policy's rules for this token
     bool shadowed = false;     ///< it would have been denied; its policy is in shadow mode
     bool withoutRedis = false; ///< Redis was unreachable, and this was decided without it
-    /// Of Mode::Reserve: by which time the units can be settled; empty when nothing was charged, or not in
+    /// Where reserves(): by which time the units can be settled; empty when nothing was charged, or not in
     /// Redis but by a fallback. It is `now`, unless the clock has gone back.
     std::optional<Instant> chargedAt;
-    /// Of Mode::Reserve, when units were charged under a policy with a lease life: for how long after the
+    /// Where reserves(), when units were charged under a policy with a lease life: for how long after the
     /// request was sent they can be spent without any limit being exceeded. Zero: only at once, as an
     /// override decides, whose rules leave no room for it.
     std::optional<Micros> lease;

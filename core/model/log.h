@@ -33,6 +33,7 @@ struct LogContents {
     Units unread = 0;   ///< units of the entries before those that were read
     Instant oldest{};   ///< when the first of those was charged; only if there are any
     std::vector<LogSlot> inFlight{}; ///< the last to end first; also such as have ended
+    std::vector<LogEntry> open{};    ///< of the entries, those that were reserved and are not settled
 };
 
 } // namespace ratewarden

@@ -93,7 +93,7 @@ Flow<Decision> AsyncLeasedRateLimiter::Leases::acquire(Asking asking, AsyncReque
             const Micros sentAt = book.now();
             if (talk.former()) // until it is settled more counts as used
                 State::drop(leases->state, request.token, *talk.former());
-            Flow<Decision> deciding = State::decide(leases->state, AsyncRequest(talk.asked()), Mode::Reserve);
+            Flow<Decision> deciding = State::decide(leases->state, AsyncRequest(talk.asked()), Mode::Lease);
             Decision decision = co_await deciding;
             const LeaseTalk::Step step = talk.take(std::move(decision), sentAt, book.now());
             if (step == LeaseTalk::Step::Keep)

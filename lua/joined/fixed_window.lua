@@ -28,11 +28,11 @@ if as_text then
   local function refused(place, wanted)
     return redis.error_reply('ERR ratewarden: argument ' .. place .. ': ' .. wanted)
   end
-  local mode = ({ peek = 0, acquire = 1, ['give-back'] = 8, settle = 32 })[ARGV[3]]
+  local mode = ({ peek = 0, acquire = 1, ['give-back'] = 8, settle = 32, reserve = 129 })[ARGV[3]]
   local given, units = ARGV[1] == '' and 0 or whole(ARGV[1]), whole(ARGV[2])
   if not given then return refused(1, 'now must be empty, or microseconds from 0 to 2^53 - 1') end
   if not units then return refused(2, 'the cost must be a whole number from 0 to 2^53 - 1') end
-  if not mode then return refused(3, 'the mode must be acquire, peek, give-back or settle') end
+  if not mode then return refused(3, 'the mode must be acquire, peek, give-back, reserve or settle') end
   if #KEYS < 2 or #KEYS > 4 then
     return redis.error_reply('ERR ratewarden: two keys are wanted as text, three where requests are counted, or four where '
       .. 'denials are remembered, not ' .. #KEYS)
@@ -76,11 +76,13 @@ local mode, cost_of_each, now, bytes_asked = 0, 0, 0, #asked
 if bytes_asked >= 15 then mode, cost_of_each, now = unpack_from('<BI7I7', asked) end
 local note_at -- where in the request the note of a denial stands
 local reserved_at, actual -- to settle: when the cost was charged, and what it has turned out to be
+local opens = mode >= 128 -- whether what is charged is marked as open, until it is settled: a log does that
 if mode >= 16 then
+  if opens then mode = mode - 128 end
   if mode >= 32 then
     bytes_asked = bytes_asked - 14
     reserved_at, actual = unpack_from('<I7I7', asked, bytes_asked + 1)
-  else
+  elseif mode >= 16 then
     local low, high, note_bytes = string.byte(asked, -3, -1)
     denials, bytes_asked = low + 256 * high, bytes_asked - 3 - note_bytes
     note_at = bytes_asked + 1
@@ -93,11 +95,12 @@ if rules_asked < 1 or rules_asked > 255 or rules_asked % 1 ~= 0 then
 end
 local acquires, without_usage, counts, gives_back = mode % 2 == 1, mode % 4 >= 2, mode % 8 >= 4, mode % 16 >= 8
 local tokens = #KEYS / (denials and 4 or counts and 3 or 2)
-local known_mode = mode <= 8 or mode == 12 or mode == 21 or mode == 23 or mode == 32 or mode == 36
+local known_mode = (mode <= 8 or mode == 12 or mode == 21 or mode == 23 or mode == 32 or mode == 36)
+  and (acquires or not opens)
 local remembers = not denials or denials >= 1 and denials <= 1000
 if not known_mode or not remembers or now > 2^53 - 1 or tokens < 1 or tokens > 4000 or tokens % 1 ~= 0
   or costs and #costs ~= 7 * tokens then
-  local wrong = 'argument 1: the mode must be from 0 to 8, 12, 21, 23, 32 or 36, not ' .. mode
+  local wrong = 'argument 1: the mode must be from 0 to 8, 12, 21, 23, 32, 36, or 128 more where it acquires, not ' .. mode + (opens and 128 or 0)
   if known_mode then
     if not remembers then
       wrong = 'argument 1: from 1 to 1000 denials can be remembered, not ' .. denials

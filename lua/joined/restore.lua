@@ -18,12 +18,19 @@ local came_since = ARGV[3] ~= 'replace' and call('EXISTS', key) == 1
 call('RESTORE', came_since and old or key, math.max(expires, 0), ARGV[1], 'REPLACE', 'ABSTTL')
 if not came_since then return 1 end
 
--- Charges one by one, out of what a storage answers: when, how much.
+-- A reservation that was not settled is open: its cost is written with a 0 in front, or in a string followed by an entry
+-- of no units.
+local function cost_text(units, open) return string.format(open and '0%.0f' or '%.0f', units) end
+local function is_open(cost) return string.byte(cost) == 48 end
+
+-- Charges one by one, out of what a storage answers: when, how much, whether open.
 local function of_members(members)
   local i = -1
   return function()
     i = i + 2
-    if members[i] then return tonumber(members[i + 1]), tonumber(string.sub(members[i], 18)) end
+    if not members[i] then return end
+    local units = string.sub(members[i], 18)
+    return tonumber(members[i + 1]), tonumber(units), is_open(units)
   end
 end
 local function of_items(items)
@@ -32,7 +39,7 @@ local function of_items(items)
     i = i + 1
     if not items[i] then return end
     local at, _, units = string.match(items[i], '^(%d+) (%d+) (%d+)$')
-    return assert(tonumber(at)), tonumber(units)
+    return assert(tonumber(at)), tonumber(units), is_open(units)
   end
 end
 local function of_stream(entries)
@@ -41,8 +48,8 @@ local function of_stream(entries)
     i = i + 1
     if not entries[i] then return end
     local fields = {}
-    for k = 1, #entries[i][2], 2 do fields[entries[i][2][k]] = tonumber(entries[i][2][k + 1]) end
-    return tonumber(string.match(entries[i][1], '^%d+')), fields.c
+    for k = 1, #entries[i][2], 2 do fields[entries[i][2][k]] = entries[i][2][k + 1] end
+    return tonumber(string.match(entries[i][1], '^%d+')), tonumber(fields.c), is_open(fields.c)
   end
 end
 local TURN = 281474976710656 -- as in sliding_log_packed.lua
@@ -52,16 +59,20 @@ local function of_packed(bytes)
   local place = wide and 16 or 9
   return function()
     if place > #bytes then return end
-    local at, units, before = nil, 1, total
+    local at, units, before, open = nil, 1, total, false
     if wide then
       at, total, place = unpack_from('<I7I7', bytes, place)
       units = total - before
+      if place <= #bytes then
+        local mark_at, mark_total, behind = unpack_from('<I7I7', bytes, place)
+        if mark_at == at and mark_total == total then open, place = true, behind end
+      end
     else
       at, place = unpack_from('<I6', bytes, place)
       at = lives_until - lives_until % TURN + at
       if at > lives_until then at = at - TURN end
     end
-    return at, units
+    return at, units, open
   end
 end
 
@@ -72,20 +83,25 @@ if kind ~= call('TYPE', key).ok then
   kind = nil
 elseif kind == 'zset' then
   read = function(from) return of_members(call('ZRANGEBYSCORE', from, '(0', '+inf', 'WITHSCORES')) end
-  write = function(at, total, units) call('ZADD', old, at, string.format('%016.0f:%.0f', total, units)) end
+  write = function(at, total, units, open)
+    call('ZADD', old, at, string.format('%016.0f:', total) .. cost_text(units, open))
+  end
 elseif kind == 'list' then
   read = function(from) return of_items(call('LRANGE', from, 0, -1)) end
-  write = function(at, total, units) call('RPUSH', old, string.format('%.0f %.0f %.0f', at, total, units)) end
+  write = function(at, total, units, open)
+    call('RPUSH', old, string.format('%.0f %.0f ', at, total) .. cost_text(units, open))
+  end
 elseif kind == 'stream' then
   read = function(from) return of_stream(call('XRANGE', from, '-', '+')) end
-  write = function(at, total, units)
-    call('XADD', old, string.format('%.0f-*', at), 't', string.format('%.0f', total), 'c', string.format('%.0f', units))
+  write = function(at, total, units, open)
+    call('XADD', old, string.format('%.0f-*', at), 't', string.format('%.0f', total), 'c', cost_text(units, open))
   end
 elseif kind == 'string' and string.find(key, ':log$') then
   read = function(from) return of_packed(call('GET', from)) end
-  write = function(at, total, units)
-    plain = plain and units == 1
-    packed[#packed + 1] = pack('<I7I7', at, total)
+  write = function(at, total, units, open)
+    plain = plain and units == 1 and not open
+    local bytes = pack('<I7I7', at, total)
+    packed[#packed + 1] = open and bytes .. bytes or bytes
   end
 else
   kind = nil
@@ -108,11 +124,11 @@ end
 local is_log = kind and pcall(function()
   for _, from in ipairs({ old, key }) do
     local i = 0
-    for at, units in read(from) do
+    for at, units, open in read(from) do
       i = i + 1
       -- As a charge under a clock that has gone back: the newest stands in for it.
       last_at, total = math.max(last_at, at), total + units
-      charges[#charges + 1] = { last_at, total, units }
+      charges[#charges + 1] = { last_at, total, units, open }
       local earlier = charges[i]
       again = again and (from == old or i > before or earlier[1] == at and earlier[3] == units)
     end
@@ -132,7 +148,7 @@ local life = call('PTTL', key)
 expires = expires >= 0 and life >= 0 and math.max(expires, now + life) or 0
 local headers = { kind == 'string' and call('GET', old), kind == 'string' and call('GET', key) }
 call('DEL', old)
-for _, charge in ipairs(charges) do write(charge[1], charge[2], charge[3]) end
+for _, charge in ipairs(charges) do write(unpack(charge)) end
 for _, slot in ipairs(slots) do call('ZADD', old, slot[2], slot[1]) end
 if kind == 'string' then
   local trimmed, lives_until = false, 0

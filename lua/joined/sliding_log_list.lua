@@ -27,11 +27,11 @@ if as_text then
   local function refused(place, wanted)
     return redis.error_reply('ERR ratewarden: argument ' .. place .. ': ' .. wanted)
   end
-  local mode = ({ peek = 0, acquire = 1, ['give-back'] = 8, settle = 32 })[ARGV[3]]
+  local mode = ({ peek = 0, acquire = 1, ['give-back'] = 8, settle = 32, reserve = 129 })[ARGV[3]]
   local given, units = ARGV[1] == '' and 0 or whole(ARGV[1]), whole(ARGV[2])
   if not given then return refused(1, 'now must be empty, or microseconds from 0 to 2^53 - 1') end
   if not units then return refused(2, 'the cost must be a whole number from 0 to 2^53 - 1') end
-  if not mode then return refused(3, 'the mode must be acquire, peek, give-back or settle') end
+  if not mode then return refused(3, 'the mode must be acquire, peek, give-back, reserve or settle') end
   if #KEYS < 2 or #KEYS > 4 then
     return redis.error_reply('ERR ratewarden: two keys are wanted as text, three where requests are counted, or four where '
       .. 'denials are remembered, not ' .. #KEYS)
@@ -75,11 +75,13 @@ local mode, cost_of_each, now, bytes_asked = 0, 0, 0, #asked
 if bytes_asked >= 15 then mode, cost_of_each, now = unpack_from('<BI7I7', asked) end
 local note_at -- where in the request the note of a denial stands
 local reserved_at, actual -- to settle: when the cost was charged, and what it has turned out to be
+local opens = mode >= 128 -- whether what is charged is marked as open, until it is settled: a log does that
 if mode >= 16 then
+  if opens then mode = mode - 128 end
   if mode >= 32 then
     bytes_asked = bytes_asked - 14
     reserved_at, actual = unpack_from('<I7I7', asked, bytes_asked + 1)
-  else
+  elseif mode >= 16 then
     local low, high, note_bytes = string.byte(asked, -3, -1)
     denials, bytes_asked = low + 256 * high, bytes_asked - 3 - note_bytes
     note_at = bytes_asked + 1
@@ -92,11 +94,12 @@ if rules_asked < 1 or rules_asked > 255 or rules_asked % 1 ~= 0 then
 end
 local acquires, without_usage, counts, gives_back = mode % 2 == 1, mode % 4 >= 2, mode % 8 >= 4, mode % 16 >= 8
 local tokens = #KEYS / (denials and 4 or counts and 3 or 2)
-local known_mode = mode <= 8 or mode == 12 or mode == 21 or mode == 23 or mode == 32 or mode == 36
+local known_mode = (mode <= 8 or mode == 12 or mode == 21 or mode == 23 or mode == 32 or mode == 36)
+  and (acquires or not opens)
 local remembers = not denials or denials >= 1 and denials <= 1000
 if not known_mode or not remembers or now > 2^53 - 1 or tokens < 1 or tokens > 4000 or tokens % 1 ~= 0
   or costs and #costs ~= 7 * tokens then
-  local wrong = 'argument 1: the mode must be from 0 to 8, 12, 21, 23, 32 or 36, not ' .. mode
+  local wrong = 'argument 1: the mode must be from 0 to 8, 12, 21, 23, 32, 36, or 128 more where it acquires, not ' .. mode + (opens and 128 or 0)
   if known_mode then
     if not remembers then
       wrong = 'argument 1: from 1 to 1000 denials can be remembered, not ' .. denials
@@ -201,12 +204,17 @@ local function decide(token, cost)
   --   reached(needed, moment)  the time of the first entry whose total is at least `needed`; it is later than `moment`
   --   renumber(from)           starts the totals anew from the entries later than `from` (nil: from all), and sets total
   --   take_back(units)         takes the newest units out of the log, or all there are; leaves its life as it is
-  --   entries_from(moment)     the entries not earlier than it, the oldest first, each as { at, total, cost }
+  --   entries_from(moment)     the entries not earlier than it, the oldest first, each as { at, total, cost, open }
   --   replace_from(moment, entries)
   --                            puts these in the place of those; at least one entry is left
   --   add(at, units, from, to_live)
   --                            adds an entry, forgets those not later than `from`, and lets the key live `to_live`
   --                            milliseconds; from nil: forgets nothing, and leaves the life as it is
+
+  -- An entry is open while it is a reservation that was not settled. Its cost is then written with a 0 in front, which
+  -- whoever does not know of that reads as the same number.
+  local function cost_text(units, open) return string.format(open and '0%.0f' or '%.0f', units) end
+  local function is_open(cost) return string.byte(cost) == 48 end
 
   -- The first of `count` entries that fits; all behind it do, too, and the last one does. `probe` is where
   -- to look first.
@@ -225,9 +233,11 @@ local function decide(token, cost)
 
   local function entry_of(text)
     local at, total, units = string.match(text, '^(%d+) (%d+) (%d+)$')
-    return tonumber(at), tonumber(total), tonumber(units)
+    return tonumber(at), tonumber(total), tonumber(units), units and is_open(units)
   end
-  local function text_of(at, total, units) return string.format('%.0f %.0f %.0f', at, total, units) end
+  local function text_of(at, total, units, open)
+    return string.format('%.0f %.0f ', at, total) .. cost_text(units, open)
+  end
 
   local count = try('LLEN', key)
   if type(count) == 'table' then
@@ -276,9 +286,9 @@ local function decide(token, cost)
     local kept = call('LRANGE', key, from and place_of(from) or 0, -1)
     count, read, log.total = #kept, {}, 0
     for i = 1, #kept do -- all is read before anything goes
-      local at, _, units = entry_of(kept[i])
+      local at, _, units, open = entry_of(kept[i])
       log.total = log.total + units
-      kept[i] = text_of(at, log.total, units)
+      kept[i] = text_of(at, log.total, units, open)
     end
     call('DEL', key)
     for i = 1, #kept do call('RPUSH', key, kept[i]) end
@@ -309,7 +319,7 @@ local function decide(token, cost)
   end
 
   function log.add(at, units, from, to_live)
-    call('RPUSH', key, text_of(at, log.total + units, units))
+    call('RPUSH', key, text_of(at, log.total + units, units, opens))
     if from then
       local forgotten = place_of(from)
       if forgotten > 0 then call('LTRIM', key, forgotten, -1) end
@@ -321,7 +331,7 @@ local function decide(token, cost)
 
   if reserved_at then
     -- Settles the entry that was reserved: it gets its actual cost, and those behind it the totals that follow from that.
-    -- Where it is gone, or was settled before, nothing is done: no other entry is touched instead.
+    -- It is not open any more. Where it is gone, or was settled before, nothing is done: no other entry is touched instead.
     -- Whether it can be settled what the request says, and what there is to be settled.
     if tokens > 1 then return redis.error_reply('ERR ratewarden: one token is wanted to settle, not ' .. tokens) end
     if reserved_at > 2^53 - 1 or actual > 2^53 - 1 or cost < 1 then
@@ -358,14 +368,14 @@ local function decide(token, cost)
       local clock = math.max(log.newest_at, now)
       if reserved_at > math.max(clock - longest, 0) and reserved_at <= log.newest_at then mine = find() end
       if mine then settled = rules end
-      if mine and actual ~= cost then
+      if mine and (actual ~= cost or entries[mine][4]) then
         local lives = call('PTTL', key)
         if log.total - cost + actual > 2^53 - 1 then -- what these rules do not count goes
           log.renumber(clock - longest)
           mine, actual = find(), math.min(actual, 2^53 - 1 - (log.total - cost))
         end
         for k = mine, #entries do entries[k][2] = entries[k][2] + (actual - cost) end
-        entries[mine][3] = actual
+        entries[mine][3], entries[mine][4] = actual, false
         if actual == 0 then table.remove(entries, mine) end
         log.replace_from(reserved_at, entries)
         if lives > 0 then call('PEXPIRE', key, lives) end -- where it was written anew

@@ -8,6 +8,8 @@
 --   each of which brings the running total to its place
 -- and from the first other cost on:
 --   "w", the same 7 bytes, 7 of the total before the first entry; then entries of 7 bytes of time and 7 of running total
+-- A reservation that was not settled is open: behind its entry stands another of the same time and total, which is of no
+-- units and so changes nothing for whoever does not know of it. Such a log is "w", also where every cost was 1.
 -- The letter is a capital once entries have been thrown away.
 -- Most requests only add an entry. What is
 -- over is thrown away, and the expiry moved, when the key would not outlive the longest window any more;
@@ -40,11 +42,11 @@ if as_text then
   local function refused(place, wanted)
     return redis.error_reply('ERR ratewarden: argument ' .. place .. ': ' .. wanted)
   end
-  local mode = ({ peek = 0, acquire = 1, ['give-back'] = 8, settle = 32 })[ARGV[3]]
+  local mode = ({ peek = 0, acquire = 1, ['give-back'] = 8, settle = 32, reserve = 129 })[ARGV[3]]
   local given, units = ARGV[1] == '' and 0 or whole(ARGV[1]), whole(ARGV[2])
   if not given then return refused(1, 'now must be empty, or microseconds from 0 to 2^53 - 1') end
   if not units then return refused(2, 'the cost must be a whole number from 0 to 2^53 - 1') end
-  if not mode then return refused(3, 'the mode must be acquire, peek, give-back or settle') end
+  if not mode then return refused(3, 'the mode must be acquire, peek, give-back, reserve or settle') end
   if #KEYS < 2 or #KEYS > 4 then
     return redis.error_reply('ERR ratewarden: two keys are wanted as text, three where requests are counted, or four where '
       .. 'denials are remembered, not ' .. #KEYS)
@@ -88,11 +90,13 @@ local mode, cost_of_each, now, bytes_asked = 0, 0, 0, #asked
 if bytes_asked >= 15 then mode, cost_of_each, now = unpack_from('<BI7I7', asked) end
 local note_at -- where in the request the note of a denial stands
 local reserved_at, actual -- to settle: when the cost was charged, and what it has turned out to be
+local opens = mode >= 128 -- whether what is charged is marked as open, until it is settled: a log does that
 if mode >= 16 then
+  if opens then mode = mode - 128 end
   if mode >= 32 then
     bytes_asked = bytes_asked - 14
     reserved_at, actual = unpack_from('<I7I7', asked, bytes_asked + 1)
-  else
+  elseif mode >= 16 then
     local low, high, note_bytes = string.byte(asked, -3, -1)
     denials, bytes_asked = low + 256 * high, bytes_asked - 3 - note_bytes
     note_at = bytes_asked + 1
@@ -105,11 +109,12 @@ if rules_asked < 1 or rules_asked > 255 or rules_asked % 1 ~= 0 then
 end
 local acquires, without_usage, counts, gives_back = mode % 2 == 1, mode % 4 >= 2, mode % 8 >= 4, mode % 16 >= 8
 local tokens = #KEYS / (denials and 4 or counts and 3 or 2)
-local known_mode = mode <= 8 or mode == 12 or mode == 21 or mode == 23 or mode == 32 or mode == 36
+local known_mode = (mode <= 8 or mode == 12 or mode == 21 or mode == 23 or mode == 32 or mode == 36)
+  and (acquires or not opens)
 local remembers = not denials or denials >= 1 and denials <= 1000
 if not known_mode or not remembers or now > 2^53 - 1 or tokens < 1 or tokens > 4000 or tokens % 1 ~= 0
   or costs and #costs ~= 7 * tokens then
-  local wrong = 'argument 1: the mode must be from 0 to 8, 12, 21, 23, 32 or 36, not ' .. mode
+  local wrong = 'argument 1: the mode must be from 0 to 8, 12, 21, 23, 32, 36, or 128 more where it acquires, not ' .. mode + (opens and 128 or 0)
   if known_mode then
     if not remembers then
       wrong = 'argument 1: from 1 to 1000 denials can be remembered, not ' .. denials
@@ -223,7 +228,7 @@ if rules_asked <= 4 and acquires and not controlled and not as_text then
         usual = (kind == 110 or kind == 78) and count % 1 == 0 and idle >= 0 and now <= expires
       end
       local moves = now + longest > expires
-      if not usual or cost ~= 1 or length >= read and (moves or with_usage) then
+      if not usual or cost ~= 1 or opens or length >= read and (moves or with_usage) then
         usual, tail_read, tail_read_of = false, tail, token
         break
       end
@@ -590,8 +595,15 @@ local function decide(token, cost)
         if sum - up_to == cost then mine = place else up_to = sum end
       end
     end
-    if mine then settled = rules end
-    if mine and actual ~= cost then
+    local mark -- of an open one
+    if mine then
+      settled = rules
+      if wide and mine < count then
+        local moment, sum = entry(mine + 1)
+        if moment == reserved_at and sum == up_to + cost then mark = mine + 1 end
+      end
+    end
+    if mine and (actual ~= cost or mark) then
       tail, tail_start = call('GETRANGE', key, '0', '-1'), 0
       if not wide and actual == 0 then
         if count == 1 then
@@ -617,7 +629,7 @@ local function decide(token, cost)
           local moment, next_up_to = entry(i)
           local units = i == mine and actual or next_up_to - up_to
           up_to, sum = next_up_to, sum + units
-          if units > 0 then parts[#parts + 1] = pack('<I7I7', moment, sum) end
+          if units > 0 or i ~= mine and i ~= mark then parts[#parts + 1] = pack('<I7I7', moment, sum) end
         end
         kind = (forgotten > 0 or kind == string.upper(kind)) and 'W' or 'w'
         local state = table.concat(parts)
@@ -663,6 +675,7 @@ local function decide(token, cost)
     elseif count > 0 then
       if wide then
         while kept > 1 and select(2, entry(kept - 1)) >= target do kept = kept - 1 end
+        if kept < count and select(2, entry(kept + 1)) == target then kept = kept + 1 end -- the mark of an open one
       else
         kept = target
       end
@@ -772,8 +785,13 @@ local function decide(token, cost)
   if charges then
     local added
     local moves = clock + longest > expires
-    if not moves and (wide and total + cost <= 2^53 - 1 or not wide and cost == 1) then
-      if wide then added = pack('<I7I7', clock, total + cost) else added = pack('<I6', clock % 2^48) end
+    local narrow_cost = cost == 1 and not opens
+    local function wide_entry()
+      local bytes = pack('<I7I7', clock, total + cost)
+      return opens and bytes .. bytes or bytes
+    end
+    if not moves and (wide and total + cost <= 2^53 - 1 or not wide and narrow_cost) then
+      if wide then added = wide_entry() else added = pack('<I6', clock % 2^48) end
       if length < 384 then
         call('SET', key, tail .. added, 'KEEPTTL')
       else
@@ -789,8 +807,8 @@ local function decide(token, cost)
       end
       local kept = ''
       if forgotten == count then
-        wide, before, total = cost ~= 1, 0, 0 -- nothing is left of the old, so the form can be chosen anew
-      elseif wide and total + cost <= 2^53 - 1 or not wide and cost == 1 then
+        wide, before, total = not narrow_cost, 0, 0 -- nothing is left of the old, so the form can be chosen anew
+      elseif wide and total + cost <= 2^53 - 1 or not wide and narrow_cost then
         local offset = front + forgotten * size
         if offset >= tail_start then
           kept = string.sub(tail, offset - tail_start + 1)
@@ -815,7 +833,7 @@ local function decide(token, cost)
       if forgotten > 0 or cut then kind = string.upper(kind) end
       local state = kind .. pack('<I7', expires)
       if wide then
-        state = state .. pack('<I7', before) .. kept .. pack('<I7I7', clock, total + cost)
+        state = state .. pack('<I7', before) .. kept .. wide_entry()
       else
         state = state .. kept .. pack('<I6', clock % 2^48)
       end

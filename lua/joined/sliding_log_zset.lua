@@ -29,11 +29,11 @@ if as_text then
   local function refused(place, wanted)
     return redis.error_reply('ERR ratewarden: argument ' .. place .. ': ' .. wanted)
   end
-  local mode = ({ peek = 0, acquire = 1, ['give-back'] = 8, settle = 32 })[ARGV[3]]
+  local mode = ({ peek = 0, acquire = 1, ['give-back'] = 8, settle = 32, reserve = 129 })[ARGV[3]]
   local given, units = ARGV[1] == '' and 0 or whole(ARGV[1]), whole(ARGV[2])
   if not given then return refused(1, 'now must be empty, or microseconds from 0 to 2^53 - 1') end
   if not units then return refused(2, 'the cost must be a whole number from 0 to 2^53 - 1') end
-  if not mode then return refused(3, 'the mode must be acquire, peek, give-back or settle') end
+  if not mode then return refused(3, 'the mode must be acquire, peek, give-back, reserve or settle') end
   if #KEYS < 2 or #KEYS > 4 then
     return redis.error_reply('ERR ratewarden: two keys are wanted as text, three where requests are counted, or four where '
       .. 'denials are remembered, not ' .. #KEYS)
@@ -77,11 +77,13 @@ local mode, cost_of_each, now, bytes_asked = 0, 0, 0, #asked
 if bytes_asked >= 15 then mode, cost_of_each, now = unpack_from('<BI7I7', asked) end
 local note_at -- where in the request the note of a denial stands
 local reserved_at, actual -- to settle: when the cost was charged, and what it has turned out to be
+local opens = mode >= 128 -- whether what is charged is marked as open, until it is settled: a log does that
 if mode >= 16 then
+  if opens then mode = mode - 128 end
   if mode >= 32 then
     bytes_asked = bytes_asked - 14
     reserved_at, actual = unpack_from('<I7I7', asked, bytes_asked + 1)
-  else
+  elseif mode >= 16 then
     local low, high, note_bytes = string.byte(asked, -3, -1)
     denials, bytes_asked = low + 256 * high, bytes_asked - 3 - note_bytes
     note_at = bytes_asked + 1
@@ -94,11 +96,12 @@ if rules_asked < 1 or rules_asked > 255 or rules_asked % 1 ~= 0 then
 end
 local acquires, without_usage, counts, gives_back = mode % 2 == 1, mode % 4 >= 2, mode % 8 >= 4, mode % 16 >= 8
 local tokens = #KEYS / (denials and 4 or counts and 3 or 2)
-local known_mode = mode <= 8 or mode == 12 or mode == 21 or mode == 23 or mode == 32 or mode == 36
+local known_mode = (mode <= 8 or mode == 12 or mode == 21 or mode == 23 or mode == 32 or mode == 36)
+  and (acquires or not opens)
 local remembers = not denials or denials >= 1 and denials <= 1000
 if not known_mode or not remembers or now > 2^53 - 1 or tokens < 1 or tokens > 4000 or tokens % 1 ~= 0
   or costs and #costs ~= 7 * tokens then
-  local wrong = 'argument 1: the mode must be from 0 to 8, 12, 21, 23, 32 or 36, not ' .. mode
+  local wrong = 'argument 1: the mode must be from 0 to 8, 12, 21, 23, 32, 36, or 128 more where it acquires, not ' .. mode + (opens and 128 or 0)
   if known_mode then
     if not remembers then
       wrong = 'argument 1: from 1 to 1000 denials can be remembered, not ' .. denials
@@ -203,12 +206,17 @@ local function decide(token, cost)
   --   reached(needed, moment)  the time of the first entry whose total is at least `needed`; it is later than `moment`
   --   renumber(from)           starts the totals anew from the entries later than `from` (nil: from all), and sets total
   --   take_back(units)         takes the newest units out of the log, or all there are; leaves its life as it is
-  --   entries_from(moment)     the entries not earlier than it, the oldest first, each as { at, total, cost }
+  --   entries_from(moment)     the entries not earlier than it, the oldest first, each as { at, total, cost, open }
   --   replace_from(moment, entries)
   --                            puts these in the place of those; at least one entry is left
   --   add(at, units, from, to_live)
   --                            adds an entry, forgets those not later than `from`, and lets the key live `to_live`
   --                            milliseconds; from nil: forgets nothing, and leaves the life as it is
+
+  -- An entry is open while it is a reservation that was not settled. Its cost is then written with a 0 in front, which
+  -- whoever does not know of that reads as the same number.
+  local function cost_text(units, open) return string.format(open and '0%.0f' or '%.0f', units) end
+  local function is_open(cost) return string.byte(cost) == 48 end
 
   -- The first of `count` entries that fits; all behind it do, too, and the last one does. `probe` is where
   -- to look first.
@@ -228,7 +236,8 @@ local function decide(token, cost)
   -- Of a damaged member, nil: Lua itself would also read 0x10, 1e9 and the like.
   local function total_of(member) return tonumber(string.match(member, '^(%d+):%d+$')) end
   local function cost_of(member) return string.match(member, '^%d+:(%d+)$') + 0 end
-  local function member_of(total, units) return string.format('%016.0f:%.0f', total, units) end
+  local function open_in(member) return is_open(string.match(member, '^%d+:(%d+)$')) end
+  local function member_of(total, units, open) return string.format('%016.0f:', total) .. cost_text(units, open) end
   local function after(moment) return moment and string.format('(%.0f', moment) or '-inf' end
 
   local log = { total = 0 }
@@ -272,7 +281,7 @@ local function decide(token, cost)
     for k = 1, #kept, 2 do -- all is read before anything goes
       local units = cost_of(kept[k])
       log.total = log.total + units
-      kept[k] = member_of(log.total, units)
+      kept[k] = member_of(log.total, units, open_in(kept[k]))
     end
     call('DEL', key)
     for k = 1, #kept, 2 do call('ZADD', key, kept[k + 1], kept[k]) end
@@ -295,7 +304,7 @@ local function decide(token, cost)
   function log.entries_from(moment)
     local read, entries = call('ZRANGEBYSCORE', key, moment, '+inf', 'WITHSCORES'), {}
     for k = 1, #read, 2 do
-      entries[#entries + 1] = { tonumber(read[k + 1]), total_of(read[k]), cost_of(read[k]) }
+      entries[#entries + 1] = { tonumber(read[k + 1]), total_of(read[k]), cost_of(read[k]), open_in(read[k]) }
     end
     return entries
   end
@@ -303,14 +312,14 @@ local function decide(token, cost)
   function log.replace_from(moment, entries)
     call('ZREMRANGEBYSCORE', key, moment, '+inf')
     for k = 1, #entries do
-      local at, total, cost = unpack(entries[k])
-      call('ZADD', key, at, member_of(total, cost))
+      local at, total, cost, open = unpack(entries[k])
+      call('ZADD', key, at, member_of(total, cost, open))
     end
   end
 
   function log.add(at, units, from, to_live)
     -- First what adds, then what removes: Redis looks at maxmemory only before a script's first write.
-    call('ZADD', key, at, member_of(log.total + units, units))
+    call('ZADD', key, at, member_of(log.total + units, units, opens))
     if from then
       call('ZREMRANGEBYSCORE', key, '-inf', from)
       call('PEXPIRE', key, to_live)
@@ -321,7 +330,7 @@ local function decide(token, cost)
 
   if reserved_at then
     -- Settles the entry that was reserved: it gets its actual cost, and those behind it the totals that follow from that.
-    -- Where it is gone, or was settled before, nothing is done: no other entry is touched instead.
+    -- It is not open any more. Where it is gone, or was settled before, nothing is done: no other entry is touched instead.
     -- Whether it can be settled what the request says, and what there is to be settled.
     if tokens > 1 then return redis.error_reply('ERR ratewarden: one token is wanted to settle, not ' .. tokens) end
     if reserved_at > 2^53 - 1 or actual > 2^53 - 1 or cost < 1 then
@@ -358,14 +367,14 @@ local function decide(token, cost)
       local clock = math.max(log.newest_at, now)
       if reserved_at > math.max(clock - longest, 0) and reserved_at <= log.newest_at then mine = find() end
       if mine then settled = rules end
-      if mine and actual ~= cost then
+      if mine and (actual ~= cost or entries[mine][4]) then
         local lives = call('PTTL', key)
         if log.total - cost + actual > 2^53 - 1 then -- what these rules do not count goes
           log.renumber(clock - longest)
           mine, actual = find(), math.min(actual, 2^53 - 1 - (log.total - cost))
         end
         for k = mine, #entries do entries[k][2] = entries[k][2] + (actual - cost) end
-        entries[mine][3] = actual
+        entries[mine][3], entries[mine][4] = actual, false
         if actual == 0 then table.remove(entries, mine) end
         log.replace_from(reserved_at, entries)
         if lives > 0 then call('PEXPIRE', key, lives) end -- where it was written anew

@@ -9,12 +9,17 @@
 --   reached(needed, moment)  the time of the first entry whose total is at least `needed`; it is later than `moment`
 --   renumber(from)           starts the totals anew from the entries later than `from` (nil: from all), and sets total
 --   take_back(units)         takes the newest units out of the log, or all there are; leaves its life as it is
---   entries_from(moment)     the entries not earlier than it, the oldest first, each as { at, total, cost }
+--   entries_from(moment)     the entries not earlier than it, the oldest first, each as { at, total, cost, open }
 --   replace_from(moment, entries)
 --                            puts these in the place of those; at least one entry is left
 --   add(at, units, from, to_live)
 --                            adds an entry, forgets those not later than `from`, and lets the key live `to_live`
 --                            milliseconds; from nil: forgets nothing, and leaves the life as it is
+
+-- An entry is open while it is a reservation that was not settled. Its cost is then written with a 0 in front, which
+-- whoever does not know of that reads as the same number.
+local function cost_text(units, open) return string.format(open and '0%.0f' or '%.0f', units) end
+local function is_open(cost) return string.byte(cost) == 48 end
 
 -- The first of `count` entries that fits; all behind it do, too, and the last one does. `probe` is where
 -- to look first.

@@ -8,7 +8,8 @@
 -- Of a damaged member, nil: Lua itself would also read 0x10, 1e9 and the like.
 local function total_of(member) return tonumber(string.match(member, '^(%d+):%d+$')) end
 local function cost_of(member) return string.match(member, '^%d+:(%d+)$') + 0 end
-local function member_of(total, units) return string.format('%016.0f:%.0f', total, units) end
+local function open_in(member) return is_open(string.match(member, '^%d+:(%d+)$')) end
+local function member_of(total, units, open) return string.format('%016.0f:', total) .. cost_text(units, open) end
 local function after(moment) return moment and string.format('(%.0f', @after) or @before_log end
 
 local log = { total = 0 }
@@ -51,7 +52,7 @@ function log.renumber(from)
   for k = 1, #kept, 2 do -- all is read before anything goes
     local units = cost_of(kept[k])
     log.total = log.total + units
-    kept[k] = member_of(log.total, units)
+    kept[k] = member_of(log.total, units, open_in(kept[k]))
   end
   @forget
   for k = 1, #kept, 2 do call('ZADD', key, kept[k + 1], kept[k]) end
@@ -74,7 +75,7 @@ end
 function log.entries_from(moment)
   local read, entries = call('ZRANGEBYSCORE', key, moment, '+inf', 'WITHSCORES'), {}
   for k = 1, #read, 2 do
-    entries[#entries + 1] = { tonumber(read[k + 1]), total_of(read[k]), cost_of(read[k]) }
+    entries[#entries + 1] = { tonumber(read[k + 1]), total_of(read[k]), cost_of(read[k]), open_in(read[k]) }
   end
   return entries
 end
@@ -82,14 +83,14 @@ end
 function log.replace_from(moment, entries)
   call('ZREMRANGEBYSCORE', key, moment, '+inf')
   for k = 1, #entries do
-    local at, total, cost = unpack(entries[k])
-    call('ZADD', key, at, member_of(total, cost))
+    local at, total, cost, open = unpack(entries[k])
+    call('ZADD', key, at, member_of(total, cost, open))
   end
 end
 
 function log.add(at, units, from, to_live)
   -- First what adds, then what removes: Redis looks at maxmemory only before a script's first write.
-  call('ZADD', key, at, member_of(log.total + units, units))
+  call('ZADD', key, at, member_of(log.total + units, units, opens))
   if from then
     call('ZREMRANGEBYSCORE', key, @before_log, from)
     call('PEXPIRE', key, to_live)

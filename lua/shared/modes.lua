@@ -1,4 +1,4 @@
 -- SPDX-License-Identifier: MIT
 --# The modes that errors name. A script that knows more of them has a part of this name.
---#set modes acquire, peek, give-back or settle
---#set mode_numbers from 0 to 8, 12, 21, 23, 32 or 36
+--#set modes acquire, peek, give-back, reserve or settle
+--#set mode_numbers from 0 to 8, 12, 21, 23, 32, 36, or 128 more where it acquires

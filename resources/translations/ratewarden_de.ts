@@ -12881,6 +12881,18 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
         <translation>In Leases (Einheiten, höchstens)</translation>
     </message>
     <message>
+        <source>Reserved (units)</source>
+        <translation>Reserviert (Einheiten)</translation>
+    </message>
+    <message>
+        <source>of %1: %2 spent, %3 reserved</source>
+        <translation>von %1: %2 verbraucht, %3 reserviert</translation>
+    </message>
+    <message>
+        <source>%1/%2, %3 reserved</source>
+        <translation>%1/%2, %3 reserviert</translation>
+    </message>
+    <message>
         <source>of %1: %2 spent, up to %3 held by leases</source>
         <translation>von %1: %2 verbraucht, bis zu %3 in Leases</translation>
     </message>

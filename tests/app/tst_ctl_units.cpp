@@ -63,6 +63,25 @@ private Q_SLOTS:
         QVERIFY2(inspect(policy).out.contains("\n  41 used of 60 in 1 h"), qPrintable(inspect(policy).out));
     }
 
+    void whatIsReservedIsSaidUntilItIsSettled()
+    {
+        const Policy policy{"api", "sliding-log", parseRules("60/h + 500/day")};
+        const auto inspect = [&] {
+            const Subject subject = stateSubject("user:1", policy);
+            return run({"inspect", QString::fromStdString(subject.format->keys(subject).front())}).out;
+        };
+        const QString reservation =
+            change("check", {"--cost", "9", "--reserve", "--json"}).json()["reservation"].toString();
+        QVERIFY_TEXT(inspect(), contains("\n  50 used of 60 (41 spent, 9 reserved) in 1 h"));
+        const QString top = run({"top", "-n", "1"}).out;
+        QVERIFY_TEXT(top.simplified(), contains("USED RESERVED LEFT NEXT RULE user:1 api ok 50 9 10"));
+        const QJsonObject row = run({"top", "-n", "1", "--json"}).json()["tokens"].toArray().at(0).toObject();
+        QCOMPARE(row["reserved"].toInt(), 9);
+        QCOMPARE(row["rules"].toArray().at(1).toObject()["reserved"].toInt(), 9);
+        QCOMPARE(run({"settle", "user:1", reservation, "--policy", "api", "--cost", "9"}).code, 0);
+        QVERIFY_TEXT(inspect(), contains("\n  50 used of 60 in 1 h"));
+    }
+
     // Of all tokens, as far as their own readings tell.
     void whatLeasesHoldIsListedAndCounted()
     {

@@ -224,7 +224,7 @@ struct World::Process final : RateLimiter {
             ++world.result.asked;
             Decision decision = (*world.m_state)
                                     ->decide(world.m_deciding, world.serverTime(), request.cost,
-                                             mode == Mode::Reserve ? Mode::Acquire : mode);
+                                             reserves(mode) ? Mode::Acquire : mode);
             if (decision.allowed()) {
                 decision.chargedAt = world.m_algorithm.chargedAt(decision);
                 decision.lease = world.m_algorithm.leaseOf(decision, world.m_policy.lease);

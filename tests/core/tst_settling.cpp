@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Units that are reserved and settled later: each script against its twin, each twin against the naive
 // models, and what comes of settlements that are late, repeated, or of another state.
+#include "core/formats/leased_units.h"
+#include "core/formats/own/ratewarden_format.h"
 #include "core/limiter/fallback_rate_limiter.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/policies/published_rate_limiter.h"
+#include "core/tokens/reader.h"
 #include "tests/support/acts.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/limiter_fixture.h"
@@ -562,6 +565,116 @@ private Q_SLOTS:
         now += 1h;
         const bool isBucket = algorithmOfRow().keeps == Keeps::Bucket;
         QCOMPARE(late.settle(6).usage[0].used, isBucket ? 5 : 0);
+    }
+
+    void whatIsReservedIsToldUntilItIsSettled_data() { addAlgorithms(); }
+    void whatIsReservedIsToldUntilItIsSettled()
+    {
+        const Policy rules = policy("100/h + 200/day");
+        RedisRateLimiter limiter(m_connection, rules);
+        const Subject subject = stateSubject("t", rules);
+        const auto open = [&] {
+            return openUnits(readDetails(m_connection, {&subject, 1}, [&](const Subject&) { return &rules; })
+                                 .front()
+                                 .reading,
+                             1);
+        };
+        const bool tells = algorithmOfRow().keeps == Keeps::Charges;
+        const auto isOpen = [&](std::optional<Units> units) {
+            return open() == (tells ? units : std::nullopt);
+        };
+        limiter.acquire("t", 1);
+        QVERIFY(isOpen({}));
+        Reservation first = limiter.reserve("t", 12);
+        limiter.acquire("t", 3);
+        Reservation second = limiter.reserve("t", 1);
+        QVERIFY(isOpen(13));
+        QVERIFY(isAbout(limiter.peek("t").usage[0].used, 17));
+        first.settle(12); // which leaves the cost as it is
+        QVERIFY(isOpen(1));
+        QVERIFY(isAbout(limiter.peek("t").usage[0].used, 17));
+        second.settle(4);
+        QVERIFY(isOpen({}));
+        QVERIFY(isAbout(limiter.peek("t").usage[0].used, 20));
+    }
+
+    void aResetIsTakenBackWithWhatIsReserved_data() { addAlgorithms(); }
+    void aResetIsTakenBackWithWhatIsReserved()
+    {
+        if (algorithmOfRow().keeps != Keeps::Charges)
+            QSKIP("only logs are merged");
+        const Policy rules = policy("100/h");
+        RedisRateLimiter limiter(m_connection, rules);
+        const Subject subject = stateSubject("t", rules);
+        const auto open = [&] {
+            return openUnits(readDetails(m_connection, {&subject, 1}, [&](const Subject&) { return &rules; })
+                                 .front()
+                                 .reading,
+                             0);
+        };
+        Reservation before = limiter.reserve("t", 7);
+        ChangeOutcome reset = act(m_connection, {ResetIntent{}, {subject}, {}, "b", "r"});
+        limiter.reserve("t", 4);
+        ChangeOutcome again = reset; // as when the answer was lost
+        QCOMPARE(undo(m_connection, reset).count(Undone::Merged), 1U);
+        QVERIFY(open() == Units(11));
+        before.settle(7);
+        QVERIFY(open() == Units(4));
+        QCOMPARE(undo(m_connection, again).count(Undone::AsItWas), 1U);
+        QCOMPARE(limiter.peek("t").usage[0].used, 11);
+    }
+
+    // A mark is no charge, whoever comes upon it.
+    void aReservationIsDecidedAsACharge_data() { addAlgorithms(); }
+    void aReservationIsDecidedAsACharge()
+    {
+        const std::vector<Rule> rules = parseRules("20/s + 40/min");
+        std::mt19937 random(testSeed());
+        const auto pick = [&](int low, int high) {
+            return std::uniform_int_distribution(low, high)(random);
+        };
+        for (int round = 0; round < 20; ++round) {
+            ScriptSubject reserves(algorithmOfRow(), m_connection,
+                                   round % 2 == 0 ? Form::Packed : Form::Text);
+            ScriptSubject acquires(algorithmOfRow(), m_connection);
+            std::vector<Settlement> held;
+            Instant now = start;
+            for (int i = 0; i < 40; ++i) {
+                now += Micros(pick(0, 1) * pick(1, 900'000));
+                const Units cost = pick(1, 9);
+                const int what = pick(0, 9);
+                if (what < 3 && !held.empty()) {
+                    Settlement settlement = held.back();
+                    held.pop_back();
+                    settlement.actual = pick(0, 1) * pick(1, 12);
+                    QCOMPARE(reserves.settle(rules, now, settlement),
+                             acquires.settle(rules, now, settlement));
+                    continue;
+                }
+                const bool reserving = what < 7;
+                const Mode mode = what == 9 ? Mode::GiveBack : Mode::Acquire;
+                const Decision decision = acquires.decide(rules, now, cost, mode);
+                QCOMPARE(reserves.decide(rules, now, cost, reserving ? Mode::Reserve : mode), decision);
+                if (reserving && decision.allowed())
+                    held.push_back({now, cost, 0});
+            }
+        }
+    }
+
+    void whatIsReservedIsOfItsWindow()
+    {
+        TokenDetail detail;
+        detail.reading.at = start + 2min;
+        detail.reading.policy = Policy{"api", "sliding-log", parseRules("20/min + 100/h")};
+        detail.reading.decision.emplace();
+        for (const Rule& rule : detail.reading.policy->rules)
+            detail.reading.decision->usage.push_back({rule, 12, 1s});
+        detail.log.entries = {{start, 12}, {start + 1s, 1}};
+        QVERIFY(openUnits(detail).empty());
+        detail.log.open = {{start, 12}};
+        QCOMPARE(openUnits(detail), (std::vector<Units>{0, 12}));
+        detail.reading.policy->lease = 1min; // whose leases are open, too
+        QVERIFY(openUnits(detail).empty());
     }
 
     void refusesWhatCannotBeSettled()

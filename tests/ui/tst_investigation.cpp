@@ -768,6 +768,8 @@ private Q_SLOTS:
             if (QJsonObject token = row["reading"].toObject(); !token.isEmpty()) {
                 QVERIFY(token.contains("leased"));
                 token.remove("leased");
+                QVERIFY(token.contains("reserved"));
+                token.remove("reserved");
                 row["reading"] = token;
             }
             one = row;
@@ -1177,6 +1179,7 @@ private Q_SLOTS:
         add("limit below zero", "rows/0/row/4", QJsonArray{-5, 1, 0, false}, "below 0");
         add("in flight below zero", "rows/0/row/15", -3, "below 0");
         add("leased below zero", "tokens/0/detail/reading/leased", -3, "below 0");
+        add("reserved below zero", "tokens/0/detail/reading/reserved", QJsonArray{-3}, "below 0");
         add("rule that is not there", "tokens/0/detail/reading/decision/rule", 7, unlike);
         add("decision without rules", "tokens/0/detail/reading/decision/usage", QJsonArray(), unlike);
         add("keys as text", "keys", "many", "object");

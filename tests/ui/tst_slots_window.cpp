@@ -207,6 +207,19 @@ private Q_SLOTS:
         QCOMPARE(bars.asTable().cell(0, 6), "23");
     }
 
+    void reservedUnitsAreTold()
+    {
+        auto detail = std::make_shared<TokenDetail>();
+        detail->reading = reading("t", 53);
+        detail->reading.reserved = {12};
+        RuleBars bars;
+        bars.present(detail, someMoment);
+        QCOMPARE(usedTexts(detail->reading, 0).front(), "of 100: 41 spent, 12 reserved");
+        QCOMPARE(unspentShare(detail->reading, 0), 0.12);
+        QCOMPARE(bars.asTable().headings.last(), "Reserved (units)");
+        QCOMPARE(bars.asTable().cell(0, 6), "12");
+    }
+
     // A line stands where the limit is.
     void moreThanTheLimitIsSeen()
     {

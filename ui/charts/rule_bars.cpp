@@ -83,6 +83,8 @@ ChartTable RuleBars::asTable() const
     const Decision& decision = *m_window->reading.decision;
     table.about = tr("as it was at %1").arg(momentText(m_now));
     const Reading& reading = m_window->reading;
+    if (!reading.reserved.empty())
+        table.headings << tr("Reserved (units)");
     if (reading.leased)
         table.headings << tr("Held by leases (units, at most)");
     std::vector<QStringList> rows;
@@ -92,6 +94,8 @@ ChartTable RuleBars::asTable() const
         rows.push_back({nameOf(i), numberText(usage.used), numberText(usage.rule.capacity()),
                         percentNumberText(usage.share()), freesTexts(i).front(),
                         decision.rule == i ? tr("yes") : tr("no")});
+        if (!reading.reserved.empty())
+            rows.back() << numberText(openUnits(reading, i).value_or(0));
         if (reading.leased)
             rows.back() << numberText(unitsInLeases(reading, usage).value_or(0));
     }
@@ -115,6 +119,12 @@ QStringList usedTexts(const Reading& token, std::size_t rule)
                           numberText(leased))
               << RuleBars::tr("%1/%2, up to %3 in leases")
                      .arg(numberText(usage.used), numberText(usage.rule.capacity()), numberText(leased));
+    if (const Units reserved = openUnits(token, rule).value_or(0); reserved > 0)
+        texts << RuleBars::tr("of %1: %2 spent, %3 reserved")
+                     .arg(numberText(usage.rule.capacity()), numberText(usage.used - reserved),
+                          numberText(reserved))
+              << RuleBars::tr("%1/%2, %3 reserved")
+                     .arg(numberText(usage.used), numberText(usage.rule.capacity()), numberText(reserved));
     texts << numberText(usage.used) + "/" + numberText(usage.rule.capacity())
           << briefNumberText(usage.used) + "/" + briefNumberText(usage.rule.capacity());
     return texts;
@@ -131,10 +141,10 @@ QString usageText(const Reading& token)
     return rules.join(QStringLiteral(" · "));
 }
 
-double leasedShare(const Reading& token, const RuleUsage& usage)
+double unspentShare(const Reading& token, std::size_t rule)
 {
-    const Units capacity = usage.rule.capacity();
-    return capacity > 0 ? double(unitsInLeases(token, usage).value_or(0)) / double(capacity) : 0;
+    const Units capacity = token.decision->usage[rule].rule.capacity();
+    return capacity > 0 ? double(unspentUnits(token, rule)) / double(capacity) : 0;
 }
 
 QSize RuleBars::sizeHint() const
@@ -239,7 +249,7 @@ void RuleBars::paintEvent(QPaintEvent*)
                         ? *fitting
                         : fontMetrics().elidedText(texts.last(), Qt::ElideRight, room - widthOf(mark))));
         paintBar(&painter, QRectF(0, line.bottom() + 5, width(), 6), share, color, verdicts,
-                 leasedShare(token, usage[i]));
+                 unspentShare(token, i));
     }
 }
 

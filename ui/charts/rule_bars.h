@@ -42,13 +42,13 @@ private:
     Freshness m_freshness = Freshness::Live;
 };
 
-/// "64/100", and where leases may hold some of them, how many; from the longest text to the shortest. Of a
-/// reading with a decision.
+/// "64/100", and where some of them are reserved, or leases may hold them, how many; from the longest text to
+/// the shortest. Of a reading with a decision.
 QStringList usedTexts(const Reading& token, std::size_t rule);
 /// The longest of each rule, as one line: "1/s: 1/1 · 5 at once: 3/5"; empty without a decision.
 QString usageText(const Reading& token);
-/// How much of a rule's capacity leases may hold, of the share that is used.
-double leasedShare(const Reading& token, const RuleUsage& usage);
+/// How much of a rule's capacity is reserved or may be held by leases, of the share that is used.
+double unspentShare(const Reading& token, std::size_t rule);
 
 /// When the rule next has a unit more to give: the oldest entry of its window falls out, or the next unit has
 /// drained. Nothing when nothing is used.

@@ -27,7 +27,7 @@ double leasedShareOf(const Reading* token)
 {
     if (token == nullptr || !token->decision || token->decision->usage.empty())
         return 0;
-    return leasedShare(*token, token->decision->usage[token->decision->tightestRule()]);
+    return unspentShare(*token, token->decision->tightestRule());
 }
 
 } // namespace

@@ -37,7 +37,7 @@ public:
     Q_ENUM(Column)
     enum Role {
         ShareRole = Qt::UserRole, ///< double: of the tightest rule
-        LeasedRole,               ///< double: of that, what leases may hold, as far as the row was polled
+        LeasedRole,               ///< double: of that, what is not spent, as far as the row was polled
         StatusRole,               ///< TokenStatus, as int
         VerdictsRole,             ///< Verdicts, as int
         DetailRole,               ///< QString: what stands beside the text of a cell

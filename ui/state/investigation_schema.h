@@ -235,7 +235,8 @@ struct Schema {
             "expiresIn", its.expiresIn)("gone", its.gone)("problem", its.problem)("warnings", its.warnings)(
             "inFlight", its.inFlight)("used", its.used)("window", its.window)("windowInferred",
                                                                               its.windowInferred)
-            .added("leased", its.leased);
+            .added("leased", its.leased)
+            .added("reserved", its.reserved);
     }
     static void fields(auto& io, Is<LogContents> auto& its)
     {
@@ -423,6 +424,9 @@ struct Schema {
             refuseDamaged("decision");
         if (its.leased && *its.leased < 0)
             refuse(Fault::BelowZero, "leased");
+        for (const Units units : its.reserved)
+            if (units < 0)
+                refuse(Fault::BelowZero, "reserved");
         checkOrder(its.counts, &RequestCount::from, "counts");
         Units sum = 0;
         for (const RequestCount& count : its.counts) {

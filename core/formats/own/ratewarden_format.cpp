@@ -409,6 +409,7 @@ private:
                 reading.decision->overridden = detail.override.has_value();
                 reading.exact = isExact(detail.log, *reading.decision);
                 reading.leased = unitsInLeases(detail);
+                reading.reserved = openUnits(detail);
                 if (reading.block)
                     applyBlock(*reading.block, *reading.decision);
             }

@@ -30,6 +30,12 @@ Instant loggedMoment(std::string_view text)
     return Instant(Micros(loggedNumber(text)));
 }
 
+// A cost with a 0 in front is of a reservation that was not settled.
+bool isOpenCost(std::string_view cost)
+{
+    return cost.size() > 1 && cost.starts_with('0');
+}
+
 // The part of the text before the separator; the text keeps what is behind it.
 std::string_view takeUpTo(std::string_view& text, char separator)
 {
@@ -44,6 +50,7 @@ struct TotalledEntry {
     Instant at;
     Units total;
     Units cost;
+    bool isOpen = false;
 
     Units before() const { return total - cost; }
 };
@@ -55,8 +62,11 @@ LogContents contentsOf(const std::vector<TotalledEntry>& entries, std::int64_t c
     LogContents log;
     log.count = count;
     log.entries.reserve(entries.size());
-    for (const TotalledEntry& entry : entries)
+    for (const TotalledEntry& entry : entries) {
         log.entries.push_back({entry.at, entry.cost});
+        if (entry.isOpen)
+            log.open.push_back(log.entries.back());
+    }
     if (entries.empty() || !oldest)
         return log;
     // A log is whole when its first entry's running total is that entry's own cost.
@@ -105,7 +115,7 @@ TotalledEntry memberEntry(ReplyView item, ReplyView score)
 {
     std::string_view member = item.string();
     const Units total = loggedNumber(takeUpTo(member, ':'));
-    return {loggedMoment(score.string()), total, loggedNumber(member)};
+    return {loggedMoment(score.string()), total, loggedNumber(member), isOpenCost(member)};
 }
 
 std::vector<TotalledEntry> membersIn(ReplyView members)
@@ -182,7 +192,7 @@ std::vector<TotalledEntry> elementsIn(ReplyView elements)
         std::string_view element = elements[i].string();
         const Instant at = loggedMoment(takeUpTo(element, ' '));
         const Units total = loggedNumber(takeUpTo(element, ' '));
-        entries.push_back({at, total, loggedNumber(element)});
+        entries.push_back({at, total, loggedNumber(element), isOpenCost(element)});
     }
     return entries;
 }
@@ -207,7 +217,7 @@ std::vector<TotalledEntry> messagesIn(ReplyView messages)
         if (fields.size() != 4 || fields[0].string() != "t" || fields[2].string() != "c")
             refuseLog();
         entries.push_back({loggedMoment(takeUpTo(id, '-')), loggedNumber(fields[1].string()),
-                           loggedNumber(fields[3].string())});
+                           loggedNumber(fields[3].string()), isOpenCost(fields[3].string())});
     }
     return entries;
 }
@@ -266,6 +276,7 @@ LogContents packedLog(std::size_t length, std::string_view front, std::string_vi
     // The running total up to the entry before; unknown while nothing before the next entry was read.
     constexpr Units unknown = -1;
     Units before = hidden == 0 ? beforeAll : unknown;
+    std::int64_t marks = 0;
     for (std::size_t i = hidden; i < std::size_t(log.count); ++i) {
         const std::string_view entry = tail.substr(header + i * size - tailStart, size);
         if (!wide) {
@@ -273,12 +284,19 @@ LogContents packedLog(std::size_t length, std::string_view front, std::string_vi
             continue;
         }
         const Units total = littleEndian(entry.substr(7));
+        if (total == before) { // the mark of the entry before: that is open
+            ++marks;
+            if (!log.entries.empty())
+                log.open.push_back(log.entries.back());
+            continue;
+        }
         if (before != unknown)
             log.entries.push_back({timeOf(entry), total - before});
         else
             log.unread = std::max<Units>(0, total - beforeAll);
         before = total;
     }
+    log.count -= marks;
     if (!wide)
         log.unread = Units(hidden);
     if (hidden > 0)
