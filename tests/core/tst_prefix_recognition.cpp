@@ -33,7 +33,7 @@ constexpr std::size_t keysOfKind = 300;
 constexpr int prefixesEach = 200;
 constexpr std::size_t keysOfKind = 2'500;
 #endif
-constexpr int tokens = 12;
+constexpr std::size_t tokenCount = 12;
 constexpr Nanos now = 1'795'229'688s;
 constexpr std::array<std::string_view, 6> separators{":", ":", ":1:", "_", "/", ""};
 
@@ -91,6 +91,13 @@ public:
         }
     }
 
+    std::vector<std::string> tokens()
+    {
+        std::vector<std::string> all(tokenCount);
+        std::ranges::generate(all, [this] { return token(); });
+        return all;
+    }
+
 private:
     std::mt19937_64 m_random;
 };
@@ -100,19 +107,21 @@ struct Key {
     SampleKey content;
 };
 
-// The sample's first key, as other tokens have it.
+// A key of a sample, as other tokens have it.
 std::vector<Key> keysOf(const CatalogueFormat& format, const CatalogueFormat& prefixed,
-                        const FormatSample& sample, Draw& draw)
+                        const std::pair<std::string, SampleKey>& known,
+                        const std::vector<std::string>& tokens)
 {
     std::vector<Key> keys;
-    const auto& [name, content] = sample.keys.front();
+    const auto& [name, content] = known;
     const auto match = matchName(format.file(), name);
-    for (int i = 0; match && i < tokens; ++i) {
+    if (!match)
+        return keys;
+    for (const std::string& token : tokens) {
         Record names = match->names;
         SampleKey held = content;
         if (const std::string* const found = names.text("token")) {
             const std::string before = *found;
-            const std::string token = draw.token();
             names.set("token", token);
             for (auto& [field, text] : held.fields) // which may name it, too
                 if (text == before)
@@ -123,6 +132,13 @@ std::vector<Key> keysOf(const CatalogueFormat& format, const CatalogueFormat& pr
             keys.push_back({std::move(*key), std::move(held)});
     }
     return keys;
+}
+
+// The sample's first key alone.
+std::vector<Key> keysOf(const CatalogueFormat& format, const CatalogueFormat& prefixed,
+                        const FormatSample& sample, Draw& draw)
+{
+    return keysOf(format, prefixed, sample.keys.front(), draw.tokens());
 }
 
 std::optional<Catalogue::Recognition> recognised(ServerPrefixes& prefixes, const Key& key, Nanos at)
@@ -207,26 +223,66 @@ private Q_SLOTS:
         const CatalogueFormat& format = *builtInCatalogue().find(name.toStdString());
         const std::vector<FormatSample>& samples = format.file().samples;
         Draw draw(testSeed());
+        Recall its;
         for (std::size_t i = 0; i < prefixesEach; ++i) {
             const FormatSample& sample = samples[i % samples.size()];
             const std::string outer = draw.prefix() + std::string(draw.of(separators));
             std::vector<Key> keys = keysOf(format, format, sample, draw);
             for (Key& key : keys)
                 key.name.insert(0, outer);
-            checkGuesses(format, keys, sample.at, m_connected);
+            checkGuesses(format, keys, sample.at, its);
+            if (QTest::currentTestFailed())
+                return;
+        }
+        m_connected.right += its.right;
+        m_connected.keys += its.keys;
+        // Measured 78 to 100 %: what is missed stands behind a prefix without a separator. The tokens of a
+        // hash are told from other fields by its name alone.
+        QVERIFY2(2 * its.right >= its.keys || name == "kong-rate-limiting-advanced", its.summary().c_str());
+    }
+
+    // What a limiter writes beside a token's state, an end or a lock, is no token of another one.
+    void whatStandsBesideIsNoOther_data()
+    {
+        formats([](const FormatFile& file) {
+            return std::ranges::any_of(file.samples,
+                                       [](const auto& sample) { return sample.keys.size() > 1; });
+        });
+    }
+    void whatStandsBesideIsNoOther()
+    {
+        QFETCH(const QString, name);
+        const CatalogueFormat& format = *builtInCatalogue().find(name.toStdString());
+        const std::vector<FormatSample>& samples = format.file().samples;
+        Draw draw(testSeed());
+        for (std::size_t i = 0; i < prefixesEach; ++i) {
+            const FormatSample& sample = samples[i % samples.size()];
+            const std::string outer = draw.prefix() + std::string(draw.of(separators));
+            const std::vector<std::string> tokens = draw.tokens();
+            std::vector<Key> keys;
+            for (const auto& known : sample.keys)
+                for (Key& key : keysOf(format, format, known, tokens)) {
+                    key.name.insert(0, outer);
+                    // "rl:user42" is what another format calls its keys, whoever wrote this one.
+                    if (!builtInCatalogue().recognise(key.name, key.content, sample.at))
+                        keys.push_back(std::move(key));
+                }
+            Recall all;
+            checkGuesses(format, keys, sample.at, all);
             if (QTest::currentTestFailed())
                 return;
         }
     }
 
-    // To take everything for nothing would never be wrong. Of guesses about a sixth are of prefixes that are
-    // no words; layouts with more than prefix and token in the name of a counter are never guessed.
+    // To take everything for nothing would never be wrong. Measured 39 % and 94 %: of guesses about a sixth
+    // are of prefixes that are no words, and layouts with more than prefix and token in the name of a
+    // counter, of which there are six, are never guessed.
     void mostAreRecognised()
     {
         if (m_guessed.keys == 0 || m_connected.keys == 0)
             QSKIP("it is of what the tests before it have counted");
-        QVERIFY2(4 * m_guessed.right >= m_guessed.keys, m_guessed.summary().c_str());
-        QVERIFY2(2 * m_connected.right >= m_connected.keys, m_connected.summary().c_str());
+        QVERIFY2(3 * m_guessed.right >= m_guessed.keys, m_guessed.summary().c_str());
+        QVERIFY2(10 * m_connected.right >= 9 * m_connected.keys, m_connected.summary().c_str());
     }
 
     // Whatever the tokens are called, at most one pair of formats in a thousand keys cannot be told apart.

@@ -481,12 +481,14 @@ std::optional<PrefixUse> ServerPrefixes::judge(Evidence& evidence, const Catalog
         return PrefixUse{fits.best->file().name, prefixOfKeys(fits.best->file(), key.substr(0, length)),
                          confidence, fits.ties};
     };
-    if (evidence.seen <= structureLooks)
+    const std::string_view token = key.substr(length);
+    // "{user:42}:exp": what follows a hash tag is a layout's, and names what stands beside a state.
+    const bool isBeside = holdsHashTag(token) && !token.ends_with('}');
+    if (evidence.seen <= structureLooks && !isBeside)
         if (const FittingFormats fits = fitting(catalogue, key, content, length, false, now);
             fits.best && fits.weight >= tellingWeight)
             return use(fits, 0.55);
 
-    const std::string_view token = key.substr(length);
     const auto count = countedIn(content);
     if (!count || endsInWindowNumber(token) || holdsHashTag(token))
         return std::nullopt;
