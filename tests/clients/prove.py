@@ -35,12 +35,12 @@ from fetching import BUILD, run_go, skip, unpacked
 HERE = os.path.dirname(os.path.abspath(__file__))
 CTL = os.environ.get("RATEWARDEN_CTL", "")
 # Pure Python, which Debian 12's runs too.
-PYTHON_NEXT = (("trixie", "python3-limits", "python3-flask-limiter", "python3-django-ratelimit"),
-               ("forky", "python3-pyrate-limiter=4.5.1-1"))
+PYTHON_NEXT = (("trixie", "python3-limits=4.4.1-*", "python3-flask-limiter=3.12-*", "python3-django-ratelimit=4.1.0-*"),
+               ("forky", "python3-pyrate-limiter=4.5.1-*"))
 
 # Likewise pure Ruby.
-RUBY_NEXT = ("trixie", "ruby-actionpack", "ruby-activesupport", "ruby-actionview", "ruby-i18n", "ruby-tzinfo", "ruby-concurrent",
-             "ruby-connection-pool", "ruby-useragent", "ruby-rack-test")
+RUBY_NEXT = ("trixie", "ruby-actionpack=2:7.2.2*", "ruby-activesupport=2:7.2.2*", "ruby-actionview=2:7.2.2*", "ruby-i18n",
+             "ruby-tzinfo", "ruby-concurrent", "ruby-connection-pool", "ruby-useragent", "ruby-rack-test")
 # Of Debian's releases only the one to come has limiters in Go: these versions, or none.
 GO_MODULES = ("sid", "golang-github-ulule-limiter-dev=3.3.3-1", "golang-github-throttled-throttled-dev=2.2.4-3",
               "golang-github-go-redis-redis-dev=6.15.0-4", "golang-github-gomodule-redigo-dev=1:1.9.3-1",
