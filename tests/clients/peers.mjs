@@ -256,14 +256,36 @@ const gcra = (options) => {
     };
 };
 require('reflect-metadata');
+const { Reflector } = require('@nestjs/core');
+const { ExecutionContextHost } = require('@nestjs/core/helpers/execution-context-host');
+const { ThrottlerException, ThrottlerGuard } = require('@nestjs/throttler');
 const { ThrottlerStorageRedisService } = require('@nest-lab/throttler-storage-redis');
+class Pages {
+    show() {}
+}
+/** What Nest does with a request to a guarded page. The guard hashes class, method, throttler and client. */
 const nest = (connection) => {
-    const throttler = new ThrottlerStorageRedisService(connection);
+    const storage = new ThrottlerStorageRedisService(connection);
+    const guard = remembered(async (limit, window) => {
+        const made = new ThrottlerGuard([{ limit, ttl: window }], storage, new Reflector());
+        await made.onModuleInit();
+        return made;
+    });
     return async (token, limit, window) => {
-        const status = await throttler.increment(token, window, limit, window, 'default');
-        return { allowed: !status.isBlocked, left: Math.max(limit - status.totalHits, 0) };
+        const headers = {};
+        const context = new ExecutionContextHost(
+            [{ ip: token, headers: {} }, { header: (name, value) => { headers[name] = value; } }], Pages, Pages.prototype.show);
+        try {
+            await (await guard(limit, window)).canActivate(context);
+        } catch (problem) {
+            if (problem instanceof ThrottlerException)
+                return { allowed: false, left: 0 };
+            throw problem;
+        }
+        return { allowed: true, left: headers['X-RateLimit-Remaining'] };
     };
 };
+const guarded = { key: '{{{sha256}:default}}:hits', hashed: 'Pages-show-default-{token}', retries: 'extend' };
 
 const clients = {
     'rate-limiter-flexible': {
@@ -379,8 +401,7 @@ const clients = {
     },
     'nest throttler': {
         format: 'nest-throttler',
-        key: '{{{token}:default}}:hits',
-        retries: 'extend',
+        ...guarded,
         hit: nest(redis),
     },
 };
@@ -412,7 +433,7 @@ for (const [name, chosen] of [['parts', 'app:prod'], ['bytes', 'a*b[c]?\\ "d"']]
     const connected = (format, key, hit, traits) =>
         add(format, '', hit, { prefix: undefined, key: `${chosen}:${key}`, ...traits });
     connected('tj-ratelimiter', 'limit:{token}', tj(connection), { retries: 'extend' });
-    connected('nest-throttler', '{{{token}:default}}:hits', nest(connection), { retries: 'extend' });
+    connected('nest-throttler', '', nest(connection), { ...guarded, key: `${chosen}:${guarded.key}` });
     connected('redis-semaphore', 'semaphore:{token}', semaphore(connection).hit);
     connected('bottleneck', 'b_{token}_settings', refilled(options));
 }

@@ -163,7 +163,7 @@ class Token:
         hashed = self.subject.traits.get("hashed", "{token}").format(token=self.name).encode()
         return self.subject.traits["key"].format(
             token=self.name, bucket=int(now() // self.window), limit=self.limit, seconds=self.window // 1000,
-            md5=hashlib.md5(hashed).hexdigest(), sha1=hashlib.sha1(hashed).hexdigest())
+            md5=hashlib.md5(hashed).hexdigest(), sha1=hashlib.sha1(hashed).hexdigest(), sha256=hashlib.sha256(hashed).hexdigest())
 
     def rules(self):
         text = f"{self.limit}/{self.window // 1000}s"
