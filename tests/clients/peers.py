@@ -28,6 +28,11 @@ CACHES = {"default": {}, "parts": {"KEY_PREFIX": CHOSEN["parts"]}, "bytes": {"KE
 SCRIPTS = {}
 
 
+def beginning(cache):
+    """What django-redis puts before the keys of this cache."""
+    return "{KEY_PREFIX}:{VERSION}:".format(**dict({"KEY_PREFIX": "", "VERSION": 1}, **CACHES[cache]))
+
+
 def script(connection, text, keys, values):
     if text not in SCRIPTS:
         SCRIPTS[text] = connection.register_script(text)
@@ -122,25 +127,33 @@ class SlowApi:
 class DjangoRatelimit:
     """Its keys have the hash of the token and of the window, which ends at another moment for each token."""
 
-    traits = {"format": "django-ratelimit", "key": "{sha256}", "only": ["reading_by_keys"]}
+    SETTING = threading.Lock()  # the settings are those of the whole program
+
+    def __init__(self, cache="default", prefix="rl:", **traits):
+        self.settings = {"RATELIMIT_USE_CACHE": cache, "RATELIMIT_CACHE_PREFIX": prefix}
+        self.cache = cache
+        self.traits = dict({"format": "django-ratelimit", "key": "{sha256}", "only": ["reading_by_keys"]}, **traits)
 
     def hit(self, token, limit, window):
         from django_ratelimit import core  # which reads the settings
 
         rate = f"{limit}/{window // 1000}s"
         request = django.test.RequestFactory().get("/")
-        usage = core.get_usage(request, group="page", key=lambda group, request: token, rate=rate, increment=True)
-        key = core._make_cache_key("page", core._get_window(token, window // 1000), rate, token, None)
-        return {"allowed": not usage["should_limit"], "left": limit - usage["count"], "key": ":1:" + key}
+        with self.SETTING, django.test.override_settings(**self.settings):
+            usage = core.get_usage(request, group="page", key=lambda group, request: token, rate=rate, increment=True)
+            key = core._make_cache_key("page", core._get_window(token, window // 1000), rate, token, None)
+        return {"allowed": not usage["should_limit"], "left": limit - usage["count"], "key": beginning(self.cache) + key}
 
 
 class PyrateLimiter:
     """A sorted set of moments, which somebody else may have trimmed or not."""
 
-    traits = {"format": "pyrate-limiter", "key": "{token}", "only": ["only_read"]}
+    def __init__(self, prefix=""):
+        self.prefix = prefix
+        self.traits = {"format": "pyrate-limiter", "key": prefix + "{token}", "only": ["only_read"]}
 
     def hit(self, token, limit, window):
-        bucket = pyrate_limiter.RedisBucket.init([pyrate_limiter.Rate(limit, window)], self.redis, token)
+        bucket = pyrate_limiter.RedisBucket.init([pyrate_limiter.Rate(limit, window)], self.redis, self.prefix + token)
         return {"allowed": pyrate_limiter.Limiter(bucket).try_acquire(token, blocking=False)}
 
     redis = redis.Redis(unix_socket_path=SOCKET)
@@ -270,8 +283,7 @@ class RestFramework:
 
     def __init__(self, cache="default", **traits):
         self.cache = cache
-        beginning = "{KEY_PREFIX}:{VERSION}:".format(**dict({"KEY_PREFIX": "", "VERSION": 1}, **CACHES[cache]))
-        self.traits = dict({"format": "django-rest-framework", "key": beginning + "throttle_anon_{token}"}, **traits)
+        self.traits = dict({"format": "django-rest-framework", "key": beginning(cache) + "throttle_anon_{token}"}, **traits)
 
     def hit(self, token, limit, window):
         from rest_framework.throttling import AnonRateThrottle  # which reads the settings
@@ -321,9 +333,13 @@ if NEXT:
     CLIENTS["limits sliding window"] = Limits(limits.strategies.SlidingWindowCounterRateLimiter, **SLIDING)
     CLIENTS["Flask-Limiter sliding window"] = FlaskLimiter("sliding-window-counter", **SLIDING)
     CLIENTS["django-ratelimit"] = DjangoRatelimit()
+    # Without one a number under a hash says nothing.
+    CLIENTS["django-ratelimit without prefix"] = DjangoRatelimit(prefix="", **WITHOUT)
     CLIENTS["slowapi fixed window"] = SlowApi("fixed-window", **FIXED)
     CLIENTS["slowapi moving window"] = SlowApi("moving-window", **MOVING)
     for name, chosen in CHOSEN.items():
+        CLIENTS[f"django-ratelimit, prefix of {name}"] = DjangoRatelimit(name)
+        CLIENTS[f"PyrateLimiter, prefix of {name}"] = PyrateLimiter(chosen + ":")
         CLIENTS[f"slowapi, prefix of {name}"] = SlowApi("fixed-window", chosen, **FIXED, **UNDER)
         CLIENTS[f"Flask-Limiter sliding window, prefix of {name}"] = FlaskLimiter(
             "sliding-window-counter", chosen, **SLIDING, **UNDER)

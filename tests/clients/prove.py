@@ -622,7 +622,8 @@ class Subject:
         self.expect((await self.peers.ask(op="reason", client=self.name, token=token.name))["reason"] == "scraping", "no reason")
 
     def report(self):
-        verdict = "obeys" if not self.problems else f"{len(self.problems)} problems"
+        served = "is read" if self.traits.get("only") in (["only_read"], ["reading_by_keys"]) else "obeys"
+        verdict = served if not self.problems else f"{len(self.problems)} problems"
         print(f"{self.name:32} {self.traits['format']:28} {self.compared:3} compared, {self.skipped} skipped: {verdict}"
               + (", for good too" if self.for_good else ""))
         for problem in self.problems:
