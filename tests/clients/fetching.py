@@ -22,8 +22,8 @@ def skip(reason):
 
 
 def unpacked(suite, *packages):
-    """The folder with the files of these packages of another release of Debian, fetched if need be. NAME=VERSION: of that version,
-    in which a * stands for anything: "1.2-*" is 1.2 however often Debian packaged it."""
+    """The folder with the files of these packages of another release of Debian, fetched if need be. NAME=VERSION: of that
+    version, in which a * stands for anything: "1.2-*" is 1.2 however often Debian packaged it."""
     folder = os.path.join(BUILD, "debian", f"{suite}-{packages[0].partition('=')[0]}")
     wanted = " ".join(packages)
     stamp = os.path.join(folder, ".ratewarden")

@@ -285,7 +285,7 @@ const nest = (connection) => {
             await (await guard(limit, window)).canActivate(context);
         } catch (problem) {
             if (problem instanceof ThrottlerException)
-                return { allowed: false, left: 0 };
+                return { allowed: false };
             throw problem;
         }
         return { allowed: true, left: headers['X-RateLimit-Remaining'] };

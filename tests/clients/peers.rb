@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The client from Debian's ruby-rack-attack, for prove.py: peers.rb [next] SOCKET; with "next" that of Debian's next release, and Rails'
+# The client from Debian's ruby-rack-attack, for prove.py: peers.rb [next] SOCKET; with "next" that of Debian's next release, and
+# Rails'
 
 require 'json'
 require 'redis'

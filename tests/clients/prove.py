@@ -44,7 +44,7 @@ PYTHON_NEXT = (("trixie", "python3-limits=4.4.1-*", "python3-flask-limiter=3.12-
 RUBY_NEXT = ("trixie", "ruby-actionpack=2:7.2.2*", "ruby-activesupport=2:7.2.2*", "ruby-actionview=2:7.2.2*", "ruby-i18n",
              "ruby-tzinfo", "ruby-concurrent", "ruby-connection-pool", "ruby-useragent", "ruby-rack-test",
              "ruby-rack-attack=6.7.0-*")
-# Likewise pure PHP; below the first line what these want.
+# Likewise pure PHP: what has a version is driven, the rest is what that wants.
 PHP_NEXT = ("trixie", "php-symfony-rate-limiter=6.4.50*", "php-symfony-cache=6.4.50*", "php-illuminate-redis=10.48.29*",
             "php-illuminate-cache=10.48.29*", "php-predis=2.4.0*",
             "php-symfony-options-resolver", "php-symfony-var-exporter", "php-symfony-service-contracts",
