@@ -22,14 +22,24 @@ def skip(reason):
 
 
 def unpacked(suite, *packages):
-    """The folder with the files of these packages of another release of Debian, fetched if need be. NAME=VERSION: of that version."""
-    folder = os.path.join(BUILD, "debian", packages[0].partition("=")[0])
-    if not os.path.exists(folder):
+    """The folder with the files of these packages of another release of Debian, fetched if need be. NAME=VERSION: of that
+    version, in which a * stands for anything: "1.2-*" is 1.2 however often Debian packaged it."""
+    folder = os.path.join(BUILD, "debian", f"{suite}-{packages[0].partition('=')[0]}")
+    wanted = " ".join(packages)
+    stamp = os.path.join(folder, ".ratewarden")
+    if not os.path.exists(stamp) or open(stamp).read() != wanted:
         if not shutil.which("apt-get") or not shutil.which("dpkg-deb"):
             skip("there is no apt-get to fetch " + packages[0])
         fetch = subprocess.run([UNPACK, "--alone", folder + ".new", suite, *packages], capture_output=True, text=True)
+        gone = re.findall("Version '(.+)' for '(.+)' was not found", fetch.stderr)
+        if gone:
+            skip(f"Debian's {suite} has another version than the one that is pinned: "
+                 + ", ".join(f"{name}={version}" for version, name in gone))
         if fetch.returncode != 0:
             skip(f"{packages[0]} cannot be fetched from Debian: " + fetch.stderr.strip()[-400:])
+        with open(os.path.join(folder + ".new", ".ratewarden"), "w") as file:
+            file.write(wanted)
+        shutil.rmtree(folder, ignore_errors=True)
         os.rename(folder + ".new", folder)
     return folder
 

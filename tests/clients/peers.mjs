@@ -173,15 +173,21 @@ const refilled = (options) => {
     };
 };
 /** Jobs by token; the oldest ends after three more were refused. */
-const concurrency = remembered(async (token, limit) => {
-    const limiter = new Bottleneck(
-        { id: token, datastore: 'ioredis', clearDatastore: false, clientOptions: { path: socket }, Redis, maxConcurrent: limit });
+const concurrency = (options) => remembered(async (token, limit) => {
+    const limiter = new Bottleneck({
+        id: token,
+        datastore: 'ioredis',
+        clearDatastore: false,
+        clientOptions: { path: socket, ...options },
+        Redis,
+        maxConcurrent: limit,
+    });
     limiter.on('error', (problem) => console.error(`${token}: ${problem}`));
     await limiter.ready();
     return { limiter, ends: [], refused: 0 };
 });
-const inFlight = async (token, limit) => {
-    const jobs = await concurrency(token, limit);
+const inFlight = (options, limiters = concurrency(options)) => async (token, limit) => {
+    const jobs = await limiters(token, limit);
     if (await jobs.limiter.check()) {
         await new Promise((begun) => jobs.limiter.schedule(() => new Promise((end) => {
             jobs.ends.push(end);
@@ -256,14 +262,36 @@ const gcra = (options) => {
     };
 };
 require('reflect-metadata');
+const { Reflector } = require('@nestjs/core');
+const { ExecutionContextHost } = require('@nestjs/core/helpers/execution-context-host');
+const { ThrottlerException, ThrottlerGuard } = require('@nestjs/throttler');
 const { ThrottlerStorageRedisService } = require('@nest-lab/throttler-storage-redis');
+class Pages {
+    show() {}
+}
+/** What Nest does with a request to a guarded page. The guard hashes class, method, throttler and client. */
 const nest = (connection) => {
-    const throttler = new ThrottlerStorageRedisService(connection);
+    const storage = new ThrottlerStorageRedisService(connection);
+    const guard = remembered(async (limit, window) => {
+        const made = new ThrottlerGuard([{ limit, ttl: window }], storage, new Reflector());
+        await made.onModuleInit();
+        return made;
+    });
     return async (token, limit, window) => {
-        const status = await throttler.increment(token, window, limit, window, 'default');
-        return { allowed: !status.isBlocked, left: Math.max(limit - status.totalHits, 0) };
+        const headers = {};
+        const context = new ExecutionContextHost(
+            [{ ip: token, headers: {} }, { header: (name, value) => { headers[name] = value; } }], Pages, Pages.prototype.show);
+        try {
+            await (await guard(limit, window)).canActivate(context);
+        } catch (problem) {
+            if (problem instanceof ThrottlerException)
+                return { allowed: false };
+            throw problem;
+        }
+        return { allowed: true, left: headers['X-RateLimit-Remaining'] };
     };
 };
+const guarded = { key: '{{{sha256}:default}}:hits', hashed: 'Pages-show-default-{token}', retries: 'extend' };
 
 const clients = {
     'rate-limiter-flexible': {
@@ -347,7 +375,7 @@ const clients = {
         format: 'bottleneck-concurrency',
         key: 'b_{token}_settings',
         only: ['only_read'],
-        hit: inFlight,
+        hit: inFlight(),
     },
     bullmq: {
         format: 'bullmq-limiter',
@@ -379,8 +407,7 @@ const clients = {
     },
     'nest throttler': {
         format: 'nest-throttler',
-        key: '{{{token}:default}}:hits',
-        retries: 'extend',
+        ...guarded,
         hit: nest(redis),
     },
 };
@@ -402,6 +429,17 @@ for (const [name, chosen] of [['parts', 'app:prod'], ['bytes', 'a*b[c]?\\ "d"']]
     windows('upstash-multi-region-fixed', '^', upstashRegions('fixed', { prefix: `${chosen}^` }));
     windows('upstash-multi-region-sliding', '!', upstashRegions('sliding', { prefix: `${chosen}!` }));
     add('upstash-token-bucket', '#:', upstash('bucket', Ratelimit, { prefix: `${chosen}#` }), { steps: true });
+    // Those of the older version, said as what they are above.
+    const older = (algorithm, format, mark, traits) => {
+        const prefix = `${chosen}2.0${mark}`;
+        clients[`upstash-2.0-${algorithm}, prefix of ${name}`] = {
+            format, prefix: `${prefix}:`, key: `${prefix}:{token}:{bucket}`, only: ['under_a_prefix'],
+            hit: upstash(algorithm, old.Ratelimit, { prefix }), ...traits,
+        };
+    };
+    older('fixed', 'upstash-fixed-window', '=');
+    older('sliding', 'upstash-sliding-window', '~');
+    older('bucket', 'upstash-token-bucket', '#', { key: `${chosen}2.0#:{token}`, steps: true });
     add('bullmq-limiter', '+:', bull(`${chosen}+`), { key: `${chosen}+:{token}:limiter` });
     // Of these nobody has to say whose they are.
     add('rolling-rate-limiter', '', rolling(`${chosen}.`), { prefix: undefined, key: `${chosen}.{token}`, retries: 'extend' });
@@ -412,9 +450,10 @@ for (const [name, chosen] of [['parts', 'app:prod'], ['bytes', 'a*b[c]?\\ "d"']]
     const connected = (format, key, hit, traits) =>
         add(format, '', hit, { prefix: undefined, key: `${chosen}:${key}`, ...traits });
     connected('tj-ratelimiter', 'limit:{token}', tj(connection), { retries: 'extend' });
-    connected('nest-throttler', '{{{token}:default}}:hits', nest(connection), { retries: 'extend' });
+    connected('nest-throttler', '', nest(connection), { ...guarded, key: `${chosen}:${guarded.key}` });
     connected('redis-semaphore', 'semaphore:{token}', semaphore(connection).hit);
     connected('bottleneck', 'b_{token}_settings', refilled(options));
+    connected('bottleneck-concurrency', 'b_{token}_settings', inFlight(options), { only: ['only_read'] });
 }
 /** Without one: of a bare number under the bare token nothing tells whose it is; values of other kinds tell it. */
 const bare = { key: '{token}', only: ['without_a_prefix'] };
@@ -429,6 +468,9 @@ for (const [name, format, hit] of [
     ['upstash regions sliding', 'upstash-multi-region-sliding', upstashRegions('sliding', none)],
 ])
     clients[`${name} without prefix`] = { format, ...bare, key: ':{token}:{bucket}', hit };
+clients['upstash bucket without prefix'] = {
+    format: 'upstash-token-bucket', ...bare, key: ':{token}', hit: upstash('bucket', Ratelimit, none),
+};
 clients['bullmq without prefix'] = { format: 'bullmq-limiter', ...bare, key: ':{token}:limiter', hit: bull('') };
 clients['rolling without prefix'] = {
     format: 'rolling-rate-limiter', key: '{token}', only: ['under_a_prefix'], retries: 'extend', hit: rolling(''),

@@ -1,6 +1,7 @@
 <?php
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Symfony's and Laravel's limiters, and an article's own over Predis, for prove.py: peers.php SOCKET
+// Symfony's and Laravel's limiters, and an article's own over Predis, for prove.py: peers.php [next] SOCKET; with "next" the
+// frameworks' of Debian's next release, which the include path leads to
 
 error_reporting(E_ALL & ~E_DEPRECATED);
 $packages = ['Predis', 'Symfony/Component/RateLimiter', 'Symfony/Component/Cache', 'Illuminate/Redis', 'Illuminate/Cache'];
@@ -18,22 +19,26 @@ use Symfony\Component\Cache\Marshaller\DefaultMarshaller;
 use Symfony\Component\RateLimiter\RateLimiterFactory;
 use Symfony\Component\RateLimiter\Storage\CacheStorage;
 
-if ($argv[1] === 'check') {
+$socket = end($argv);
+if ($socket === 'check') {
     $needed = [RateLimiterFactory::class, RedisAdapter::class, RateLimiter::class, RedisManager::class];
     exit(array_filter($needed, 'class_exists') === $needed ? 0 : 1);
 }
 
-$redis = new Predis\Client(['scheme' => 'unix', 'path' => $argv[1]]);
+function predis(string $prefix = ''): Predis\Client
+{
+    global $socket;
+    return new Predis\Client(['scheme' => 'unix', 'path' => $socket], ['prefix' => $prefix]);
+}
 
 /** The limiter of a framework: an object in a cache, serialized by igbinary wherever that is loaded. */
-function symfony(string $policy, string $format, bool $igbinary, ?string $pool = null): array
+function symfony(string $policy, string $format, bool $igbinary, ?string $pool = null, string $prefix = ''): array
 {
-    global $redis;
     $pool ??= $policy;
-    $storage = new CacheStorage(new RedisAdapter($redis, $pool, 0, new DefaultMarshaller($igbinary)));
+    $storage = new CacheStorage(new RedisAdapter(predis($prefix), $pool, 0, new DefaultMarshaller($igbinary)));
     return [
         'format' => $format,
-        'key' => ($pool === '' ? '' : $pool . ':') . '{sha1}',
+        'key' => $prefix . ($pool === '' ? '' : $pool . ':') . '{sha1}',
         'hashed' => $policy . '-{token}',
         'steps' => $policy === 'token_bucket',
         'hit' => function (string $token, int $limit, int $window) use ($policy, $storage): array {
@@ -49,10 +54,10 @@ function symfony(string $policy, string $format, bool $igbinary, ?string $pool =
 
 function laravel(string $prefix): RedisManager
 {
-    global $argv;
+    global $socket;
     return new RedisManager(null, 'predis', [
         'options' => ['prefix' => $prefix],
-        'default' => ['scheme' => 'unix', 'path' => $argv[1]],
+        'default' => ['scheme' => 'unix', 'path' => $socket],
     ]);
 }
 
@@ -88,7 +93,7 @@ function laravelDuration(string $prefix = 'laravel_database_'): array
 /** Moments in seconds, refused calls too. The prose of the article trims the set, its listing only reads it. */
 function engagor(bool $trims, string $prefix = ''): array
 {
-    global $redis;
+    $redis = predis();
     return [
         'format' => 'engagor-sliding-window',
         'key' => $prefix . '{md5}',
@@ -118,9 +123,12 @@ function engagor(bool $trims, string $prefix = ''): array
 $clients = [
     'laravel cache' => laravelCache(),
     'laravel duration' => laravelDuration(),
-    'Engagor' => engagor(true),
-    'Engagor, never trimmed' => engagor(false),
 ];
+$isNext = $argv[1] === 'next';
+if (!$isNext) {
+    $clients['Engagor'] = engagor(true);
+    $clients['Engagor, never trimmed'] = engagor(false);
+}
 $policies = [
     ['policy' => 'fixed_window', 'format' => 'symfony-fixed-window'],
     ['policy' => 'sliding_window', 'format' => 'symfony-sliding-window'],
@@ -134,20 +142,26 @@ foreach ($policies as ['policy' => $policy, 'format' => $format]) {
     }
 }
 
-// Prefixes of a deployment's choice: with the limiter's own separator in it, with bytes that patterns of Redis escape.
+// Prefixes of a deployment's choice: with the limiter's own separator in it, with bytes that patterns of Redis escape. Without
+// one nothing tells whose a number, or a hashed name, is.
 $under = ['only' => ['under_a_prefix']];
+$without = ['only' => ['without_a_prefix']];
 foreach (['parts' => 'app:prod', 'bytes' => 'a*b[c]?\\ "d"'] as $name => $chosen) {
     $clients['laravel cache, prefix of ' . $name] = $under + laravelCache($chosen . '_database_', 'shop_cache');
     $clients['laravel duration, prefix of ' . $name] = $under + laravelDuration($chosen . '_');
-    $clients['Engagor, prefix of ' . $name] = $under + engagor(true, $chosen . ':');
+    if (!$isNext) {
+        $clients['Engagor, prefix of ' . $name] = $under + engagor(true, $chosen . ':');
+    }
 }
 $clients['laravel duration without prefix'] = $under + laravelDuration('');
-// The name of a pool may have neither a colon nor bytes that are escaped.
-$clients['symfony fixed window, prefix of parts'] = $under + symfony('fixed_window', 'symfony-fixed-window', false, 'app.prod');
-// Without one nothing tells whose a number, or a hashed name, is.
-$without = ['only' => ['without_a_prefix']];
+// The name of a pool may have neither a colon nor bytes that are escaped; a prefix of the connection may.
+foreach ($policies as ['policy' => $policy, 'format' => $format]) {
+    $name = 'symfony ' . strtr($policy, '_', ' ');
+    $clients[$name . ', prefix of parts'] = $under + symfony($policy, $format, false, 'app.prod-' . $policy);
+    $clients[$name . ', prefix of bytes'] = $under + symfony($policy, $format, false, null, 'a*b[c]?\\ "d":');
+    $clients[$name . ' without prefix'] = $without + symfony($policy, $format, false, '');
+}
 $clients['laravel cache without prefix'] = $without + laravelCache('', '');
-$clients['symfony fixed window without prefix'] = $without + symfony('fixed_window', 'symfony-fixed-window', false, '');
 
 while (($line = fgets(STDIN)) !== false) {
     $question = json_decode($line, true);

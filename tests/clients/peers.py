@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The clients from Debian's python3-limits, python3-flask-limiter and python3-djangorestframework, and the articles' own in Python,
-for prove.py: peers.py [next] SOCKET; with "next" those that Debian's next release has newer, or only"""
+for prove.py: peers.py [next] SOCKET; with "next" those that Debian's next releases have newer, or only"""
 
+import asyncio
 import json
 import queue
 import sys
@@ -27,28 +28,34 @@ CACHES = {"default": {}, "parts": {"KEY_PREFIX": CHOSEN["parts"]}, "bytes": {"KE
 SCRIPTS = {}
 
 
+def beginning(cache):
+    """What django-redis puts before the keys of this cache."""
+    return "{KEY_PREFIX}:{VERSION}:".format(**dict({"KEY_PREFIX": "", "VERSION": 1}, **CACHES[cache]))
+
+
 def script(connection, text, keys, values):
     if text not in SCRIPTS:
         SCRIPTS[text] = connection.register_script(text)
     return SCRIPTS[text](keys=keys, args=values, client=connection)
 
 
-def limits_key(token, sliding=False):
+def limits_key(token, sliding=False, namespace="LIMITER"):
     """Newer versions put a prefix before it, and the window that slides in braces."""
-    key = f"LIMITER/{token}/{{limit}}/{{seconds}}/second"
+    key = f"{namespace}/{token}/{{limit}}/{{seconds}}/second"
     is_newer = hasattr(limits.storage.RedisStorage, "prefixed_key")
     return ("LIMITS:" if is_newer else "") + ("{{" + key + "}}" if sliding else key)
 
 
 class Limits:
-    def __init__(self, strategy, **traits):
+    def __init__(self, strategy, namespace="LIMITER", **traits):
+        self.namespace = namespace
         self.storage = limits.storage.RedisStorage("redis+unix://" + SOCKET)  # the strategy keeps no reference
         sliding = traits["format"] == "python-limits-sliding-window"
-        self.traits = dict(traits, key=limits_key("{token}", sliding))
+        self.traits = dict(traits, key=limits_key("{token}", sliding, namespace))
         self.limiter = strategy(self.storage)
 
     def hit(self, token, limit, window):
-        return {"allowed": self.limiter.hit(limits.RateLimitItemPerSecond(limit, window // 1000), token)}
+        return {"allowed": self.limiter.hit(limits.RateLimitItemPerSecond(limit, window // 1000, self.namespace), token)}
 
 
 class FlaskLimiter:
@@ -78,28 +85,75 @@ class FlaskLimiter:
         return {"allowed": answer.status_code == 200, **({"left": int(left)} if self.strategy == "fixed-window" else {})}
 
 
+class SlowApi:
+    """A Starlette application with a limited page, as its caller sees it."""
+
+    def __init__(self, strategy, key_prefix="", **traits):
+        self.strategy = strategy
+        self.key_prefix = key_prefix
+        self.pages = {}
+        named = "/".join(part for part in (key_prefix, "{token}", "/page") if part)
+        self.traits = dict(traits, key=limits_key(named, strategy == "sliding-window-counter"))
+
+    def page(self, limit, window):
+        if (limit, window) not in self.pages:
+            limiter = slowapi.Limiter(
+                lambda request: request.headers["X-Token"], headers_enabled=True, strategy=self.strategy,
+                storage_uri="redis+unix://" + SOCKET, key_prefix=self.key_prefix)
+
+            @limiter.limit(f"{limit} per {window // 1000} seconds")
+            async def page(request):
+                return starlette.responses.PlainTextResponse("served")
+
+            app = starlette.applications.Starlette(routes=[starlette.routing.Route("/page", page)])
+            app.state.limiter = limiter
+            app.add_exception_handler(slowapi.errors.RateLimitExceeded, slowapi._rate_limit_exceeded_handler)
+            self.pages[limit, window] = app
+        return self.pages[limit, window]
+
+    def hit(self, token, limit, window):
+        said = []
+
+        async def send(message):
+            said.append(message)
+
+        asyncio.run(self.page(limit, window)(
+            {"type": "http", "method": "GET", "path": "/page", "query_string": b"", "headers": [(b"x-token", token.encode())]},
+            None, send))
+        left = dict(said[0]["headers"]).get(b"x-ratelimit-remaining")
+        return {"allowed": said[0]["status"] == 200, **({"left": int(left)} if self.strategy == "fixed-window" else {})}
+
+
 class DjangoRatelimit:
     """Its keys have the hash of the token and of the window, which ends at another moment for each token."""
 
-    traits = {"format": "django-ratelimit", "key": "{sha256}", "only": ["reading_by_keys"]}
+    SETTING = threading.Lock()  # the settings are those of the whole program
+
+    def __init__(self, cache="default", prefix="rl:", **traits):
+        self.settings = {"RATELIMIT_USE_CACHE": cache, "RATELIMIT_CACHE_PREFIX": prefix}
+        self.cache = cache
+        self.traits = dict({"format": "django-ratelimit", "key": "{sha256}", "only": ["reading_by_keys"]}, **traits)
 
     def hit(self, token, limit, window):
         from django_ratelimit import core  # which reads the settings
 
         rate = f"{limit}/{window // 1000}s"
         request = django.test.RequestFactory().get("/")
-        usage = core.get_usage(request, group="page", key=lambda group, request: token, rate=rate, increment=True)
-        key = core._make_cache_key("page", core._get_window(token, window // 1000), rate, token, None)
-        return {"allowed": not usage["should_limit"], "left": limit - usage["count"], "key": ":1:" + key}
+        with self.SETTING, django.test.override_settings(**self.settings):
+            usage = core.get_usage(request, group="page", key=lambda group, request: token, rate=rate, increment=True)
+            key = core._make_cache_key("page", core._get_window(token, window // 1000), rate, token, None)
+        return {"allowed": not usage["should_limit"], "left": limit - usage["count"], "key": beginning(self.cache) + key}
 
 
 class PyrateLimiter:
     """A sorted set of moments, which somebody else may have trimmed or not."""
 
-    traits = {"format": "pyrate-limiter", "key": "{token}", "only": ["only_read"]}
+    def __init__(self, prefix=""):
+        self.prefix = prefix
+        self.traits = {"format": "pyrate-limiter", "key": prefix + "{token}", "only": ["only_read"]}
 
     def hit(self, token, limit, window):
-        bucket = pyrate_limiter.RedisBucket.init([pyrate_limiter.Rate(limit, window)], self.redis, token)
+        bucket = pyrate_limiter.RedisBucket.init([pyrate_limiter.Rate(limit, window)], self.redis, self.prefix + token)
         return {"allowed": pyrate_limiter.Limiter(bucket).try_acquire(token, blocking=False)}
 
     redis = redis.Redis(unix_socket_path=SOCKET)
@@ -229,8 +283,7 @@ class RestFramework:
 
     def __init__(self, cache="default", **traits):
         self.cache = cache
-        beginning = "{KEY_PREFIX}:{VERSION}:".format(**dict({"KEY_PREFIX": "", "VERSION": 1}, **CACHES[cache]))
-        self.traits = dict({"format": "django-rest-framework", "key": beginning + "throttle_anon_{token}"}, **traits)
+        self.traits = dict({"format": "django-rest-framework", "key": beginning(cache) + "throttle_anon_{token}"}, **traits)
 
     def hit(self, token, limit, window):
         from rest_framework.throttling import AnonRateThrottle  # which reads the settings
@@ -252,34 +305,59 @@ django.setup()
 FIXED = {"format": "python-limits-fixed-window"}
 MOVING = {"format": "python-limits-moving-window"}
 UNDER = {"only": ["under_a_prefix"]}
+WITHOUT = {"only": ["without_a_prefix"]}
 CLIENTS = {
     "limits fixed window": Limits(limits.strategies.FixedWindowRateLimiter, **FIXED),
     "limits moving window": Limits(limits.strategies.MovingWindowRateLimiter, **MOVING),
     "Flask-Limiter fixed window": FlaskLimiter("fixed-window", **FIXED),
+    "Flask-Limiter moving window": FlaskLimiter("moving-window", **MOVING),
+    "Django REST framework": RestFramework(),
 }
+for name, chosen in CHOSEN.items():
+    CLIENTS[f"Flask-Limiter fixed window, prefix of {name}"] = FlaskLimiter("fixed-window", chosen, **FIXED, **UNDER)
+    CLIENTS[f"Flask-Limiter moving window, prefix of {name}"] = FlaskLimiter("moving-window", chosen, **MOVING, **UNDER)
+    CLIENTS[f"Django REST framework, prefix of {name}"] = RestFramework(name, **UNDER)
+    # A namespace is no prefix in front of the layout's own name, but another name: nothing tells whose a list is then.
+    CLIENTS[f"limits moving window, namespace of {name}"] = Limits(
+        limits.strategies.MovingWindowRateLimiter, chosen, **MOVING, **WITHOUT)
 if NEXT:
     import pyrate_limiter
+    import slowapi
+    import slowapi.errors
+    import starlette.applications
+    import starlette.responses
+    import starlette.routing
 
     CLIENTS["PyrateLimiter"] = PyrateLimiter()
     SLIDING = {"format": "python-limits-sliding-window"}
     CLIENTS["limits sliding window"] = Limits(limits.strategies.SlidingWindowCounterRateLimiter, **SLIDING)
     CLIENTS["Flask-Limiter sliding window"] = FlaskLimiter("sliding-window-counter", **SLIDING)
     CLIENTS["django-ratelimit"] = DjangoRatelimit()
+    # Without one a number under a hash says nothing.
+    CLIENTS["django-ratelimit without prefix"] = DjangoRatelimit(prefix="", **WITHOUT)
+    CLIENTS["slowapi fixed window"] = SlowApi("fixed-window", **FIXED)
+    CLIENTS["slowapi moving window"] = SlowApi("moving-window", **MOVING)
+    for name, chosen in CHOSEN.items():
+        CLIENTS[f"django-ratelimit, prefix of {name}"] = DjangoRatelimit(name)
+        CLIENTS[f"PyrateLimiter, prefix of {name}"] = PyrateLimiter(chosen + ":")
+        CLIENTS[f"slowapi, prefix of {name}"] = SlowApi("fixed-window", chosen, **FIXED, **UNDER)
+        CLIENTS[f"Flask-Limiter sliding window, prefix of {name}"] = FlaskLimiter(
+            "sliding-window-counter", chosen, **SLIDING, **UNDER)
+        CLIENTS[f"limits sliding window, namespace of {name}"] = Limits(
+            limits.strategies.SlidingWindowCounterRateLimiter, chosen, **SLIDING, **WITHOUT)
 else:
     # A refused call sets the key's TTL back to the window, so that a caller who retries stays refused, and no block
     # is for good. Its keys look as those of the fixed window do.
     CLIENTS["limits elastic expiry"] = Limits(
         limits.strategies.FixedWindowElasticExpiryRateLimiter, **FIXED, retries="extend", good=False)
-    CLIENTS.update({"Django REST framework": RestFramework(), "Ramp": Ramp(), "stream counter": Stream(),
-                    "DomainTools": DomainTools(), "Circles": Circles()})
-    CLIENTS["Flask-Limiter moving window"] = FlaskLimiter("moving-window", **MOVING)
+    CLIENTS.update({"Ramp": Ramp(), "stream counter": Stream(), "DomainTools": DomainTools(), "Circles": Circles()})
     for name, chosen in CHOSEN.items():
-        CLIENTS[f"Flask-Limiter, prefix of {name}"] = FlaskLimiter("fixed-window", chosen, **FIXED, **UNDER)
-        CLIENTS[f"Django REST framework, prefix of {name}"] = RestFramework(name, **UNDER)
+        CLIENTS[f"limits fixed window, namespace of {name}"] = Limits(
+            limits.strategies.FixedWindowRateLimiter, chosen, **FIXED, **WITHOUT)
         CLIENTS[f"DomainTools, prefix of {name}"] = DomainTools(chosen + ":", prefix=chosen + ":", **UNDER)
         CLIENTS[f"Circles, prefix of {name}"] = Circles(chosen + ":", **UNDER)
     # Without one nothing in a list of moments tells that it is a limiter's.
-    CLIENTS["DomainTools without prefix"] = DomainTools("", only=["without_a_prefix"])
+    CLIENTS["DomainTools without prefix"] = DomainTools("", **WITHOUT)
 SAYING = threading.Lock()
 
 

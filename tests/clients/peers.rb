@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The client from Debian's ruby-rack-attack, for prove.py: peers.rb [next] SOCKET; with "next" Rails' of Debian's next release
+# The client from Debian's ruby-rack-attack, for prove.py: peers.rb [next] SOCKET; with "next" that of Debian's next release, and
+# Rails'
 
 require 'json'
 require 'redis'
@@ -51,18 +52,16 @@ def fail2ban(prefix, traits = {})
 end
 
 clients = {}
-unless NEXT
-  clients['rack-attack'] = rack_attack('rack::attack')
-  clients['rack-attack Fail2Ban'] = fail2ban('rack::attack', only: ['ban'])
-  # Prefixes of a deployment's choice: with the limiter's own separator in it, with bytes that patterns of Redis escape. It is
-  # said of what it counts.
-  { 'parts' => 'app:prod', 'bytes' => 'a*b[c]?\\ "d"' }.each do |name, chosen|
-    said = { said: 'rack-attack', prefix: "#{chosen}:" }
-    clients["rack-attack, prefix of #{name}"] = rack_attack(chosen, said.merge(only: ['under_a_prefix']))
-    clients["rack-attack Fail2Ban, prefix of #{name}"] = fail2ban(chosen, said.merge(only: ['ban']))
-  end
-  clients['rack-attack without prefix'] = rack_attack('', only: ['without_a_prefix'])
+clients['rack-attack'] = rack_attack('rack::attack')
+clients['rack-attack Fail2Ban'] = fail2ban('rack::attack', only: ['ban'])
+# Prefixes of a deployment's choice: with the limiter's own separator in it, with bytes that patterns of Redis escape. It is
+# said of what it counts.
+{ 'parts' => 'app:prod', 'bytes' => 'a*b[c]?\\ "d"' }.each do |name, chosen|
+  said = { said: 'rack-attack', prefix: "#{chosen}:" }
+  clients["rack-attack, prefix of #{name}"] = rack_attack(chosen, said.merge(only: ['under_a_prefix']))
+  clients["rack-attack Fail2Ban, prefix of #{name}"] = fail2ban(chosen, said.merge(only: ['ban']))
 end
+clients['rack-attack without prefix'] = rack_attack('', only: ['without_a_prefix'])
 if NEXT
   require 'active_support'
   require 'active_support/cache/redis_cache_store'

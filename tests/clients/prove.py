@@ -3,7 +3,7 @@
 """Proves that the limiters of others obey what ratewarden-ctl writes: prove.py KIND [CLIENT...]
 or records, as samples of the format files, what a refused request does to keys: prove.py record KIND
 [CLIENT...] (of a format that has such a sample already, only for clients that are named)
-KIND is npm, python, python_next, php, ruby, ruby_next or go. prove.py fetch KIND fetches what it needs, and no more.
+KIND is npm, python, python_next, php, php_next, ruby, ruby_next or go. prove.py fetch KIND fetches what it needs, and no more.
 
 Runs their real clients (peers.mjs, .py, .php, .rb, .go) on a redis-server of its own. Each client is a subject of the
 same proof, all run at the same time:
@@ -35,12 +35,24 @@ from fetching import BUILD, run_go, skip, unpacked
 HERE = os.path.dirname(os.path.abspath(__file__))
 CTL = os.environ.get("RATEWARDEN_CTL", "")
 # Pure Python, which Debian 12's runs too.
-PYTHON_NEXT = (("trixie", "python3-limits", "python3-flask-limiter", "python3-django-ratelimit"),
-               ("forky", "python3-pyrate-limiter=4.5.1-1"))
+PYTHON_NEXT = (("trixie", "python3-limits=4.4.1-*", "python3-flask-limiter=3.12-*", "python3-django-ratelimit=4.1.0-*",
+                "python3-djangorestframework=3.16.0-*", "python3-django-redis=5.4.0-*", "python3-django=3:4.2.*"),
+               ("forky", "python3-pyrate-limiter=4.5.1-*", "python3-slowapi=0.1.10-*", "python3-starlette", "python3-anyio",
+                "python3-sniffio", "python3-idna", "python3-typing-extensions"))
 
 # Likewise pure Ruby.
-RUBY_NEXT = ("trixie", "ruby-actionpack", "ruby-activesupport", "ruby-actionview", "ruby-i18n", "ruby-tzinfo", "ruby-concurrent",
-             "ruby-connection-pool", "ruby-useragent", "ruby-rack-test")
+RUBY_NEXT = ("trixie", "ruby-actionpack=2:7.2.2*", "ruby-activesupport=2:7.2.2*", "ruby-actionview=2:7.2.2*", "ruby-i18n",
+             "ruby-tzinfo", "ruby-concurrent", "ruby-connection-pool", "ruby-useragent", "ruby-rack-test",
+             "ruby-rack-attack=6.7.0-*")
+# Likewise pure PHP: what has a version is driven, the rest is what that wants.
+PHP_NEXT = ("trixie", "php-symfony-rate-limiter=6.4.50*", "php-symfony-cache=6.4.50*", "php-illuminate-redis=10.48.29*",
+            "php-illuminate-cache=10.48.29*", "php-predis=2.4.0*",
+            "php-symfony-options-resolver", "php-symfony-var-exporter", "php-symfony-service-contracts",
+            "php-symfony-cache-contracts", "php-symfony-deprecation-contracts", "php-symfony-translation",
+            "php-symfony-translation-contracts", "php-psr-cache", "php-psr-clock", "php-psr-container", "php-psr-log",
+            "php-psr-simple-cache", "php-illuminate-collections", "php-illuminate-conditionable", "php-illuminate-contracts",
+            "php-illuminate-macroable", "php-illuminate-support", "php-doctrine-inflector", "php-nesbot-carbon",
+            "php-voku-portable-ascii")
 # Of Debian's releases only the one to come has limiters in Go: these versions, or none.
 GO_MODULES = ("sid", "golang-github-ulule-limiter-dev=3.3.3-1", "golang-github-throttled-throttled-dev=2.2.4-3",
               "golang-github-go-redis-redis-dev=6.15.0-4", "golang-github-gomodule-redigo-dev=1:1.9.3-1",
@@ -151,7 +163,7 @@ class Token:
         hashed = self.subject.traits.get("hashed", "{token}").format(token=self.name).encode()
         return self.subject.traits["key"].format(
             token=self.name, bucket=int(now() // self.window), limit=self.limit, seconds=self.window // 1000,
-            md5=hashlib.md5(hashed).hexdigest(), sha1=hashlib.sha1(hashed).hexdigest())
+            md5=hashlib.md5(hashed).hexdigest(), sha1=hashlib.sha1(hashed).hexdigest(), sha256=hashlib.sha256(hashed).hexdigest())
 
     def rules(self):
         text = f"{self.limit}/{self.window // 1000}s"
@@ -610,7 +622,8 @@ class Subject:
         self.expect((await self.peers.ask(op="reason", client=self.name, token=token.name))["reason"] == "scraping", "no reason")
 
     def report(self):
-        verdict = "obeys" if not self.problems else f"{len(self.problems)} problems"
+        served = "is read" if self.traits.get("only") in (["only_read"], ["reading_by_keys"]) else "obeys"
+        verdict = served if not self.problems else f"{len(self.problems)} problems"
         print(f"{self.name:32} {self.traits['format']:28} {self.compared:3} compared, {self.skipped} skipped: {verdict}"
               + (", for good too" if self.for_good else ""))
         for problem in self.problems:
@@ -652,6 +665,16 @@ def fetched(name):
                           capture_output=True).returncode != 0:
             skip("python3-limits, python3-flask-limiter, python3-djangorestframework or python3-redis is not installed")
         return ["/usr/bin/python3", os.path.join(HERE, "peers.py")]
+    if name == "php_next":
+        if not shutil.which("php"):
+            skip("php is not installed")
+        root = os.path.join(unpacked(*PHP_NEXT), "usr/share/php")
+        for path in glob.glob(root + "/**/autoload.php", recursive=True):
+            with open(path, "r+") as file:
+                text = file.read()
+                file.seek(0)  # some name others by where they would be installed
+                file.write(re.sub(r"(?<=')/usr/share/php(?=/)", root, text))
+        return ["php", "-d", "include_path=" + root, os.path.join(HERE, "peers.php"), "next"]
     if name == "ruby_next":
         program, *rest = fetched("ruby")
         root = os.path.join(unpacked(*RUBY_NEXT), "usr")

@@ -149,12 +149,13 @@ private Q_SLOTS:
                          file.name.c_str());
     }
 
-    // The versions that wrote samples are those that tests/clients fetches. A release of Debian has one.
+    // The versions that wrote samples are those that tests/clients fetches. Of Debian 12 it runs what is
+    // installed.
     void recordingsAreOfVersionsThatAreFetched()
     {
         static const QRegularExpression version("(\\d[\\d.]*) \\(([^()]+)\\)");
         const QByteArray npm = sourceFile("tests/clients/package.json");
-        const QByteArray debian = sourceFile("tests/clients/prove.py");
+        const QString debian = QString::fromUtf8(sourceFile("tests/clients/prove.py"));
         for (const auto& format : builtInCatalogue().formats()) {
             const QString recorded = QString::fromStdString(samplesFrom(format->file()));
             if (format->file().recorded.empty())
@@ -170,10 +171,11 @@ private Q_SLOTS:
                 if (from == "npm")
                     isFetched = npm.contains(QString("\"%1\": \"%2\"").arg(name, number).toUtf8()) ||
                                 npm.contains(QString("\"npm:%1@%2\"").arg(name, number).toUtf8());
-                else if (from == "Debian 12" || from == "Debian 13")
+                else if (from == "Debian 12")
                     isFetched = true;
-                else if (from == "Debian testing" || from == "Debian unstable") // which change
-                    isFetched = debian.contains(QString("=%1-").arg(number).toUtf8());
+                else if (from.startsWith("Debian "))
+                    isFetched = debian.contains(QRegularExpression(
+                        QString("=(\\d+:)?%1[-+*]").arg(QRegularExpression::escape(number))));
                 QVERIFY2(isFetched, qPrintable(recorded));
             }
         }
