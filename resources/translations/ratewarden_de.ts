@@ -9648,8 +9648,8 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         </translation>
     </message>
     <message>
-        <source>Click adds a request · drag moves it · Delete removes it · Ctrl and the wheel zoom, Shift and the wheel scroll · W A S D, F</source>
-        <translation>Klick fügt eine Anfrage hinzu · Ziehen verschiebt · Entf entfernt · Strg und Mausrad zoomen, Umschalt und Mausrad scrollen · W A S D, F</translation>
+        <source>Click adds a request · drag moves it, or marks an area · Delete removes it · Ctrl and the wheel zoom, Shift and the wheel scroll · W A S D, F, M</source>
+        <translation>Klick fügt eine Anfrage hinzu · Ziehen verschiebt sie oder markiert einen Bereich · Entf entfernt · Strg und Mausrad zoomen, Umschalt und Mausrad scrollen · W A S D, F, M</translation>
     </message>
 </context>
 <context>

@@ -242,10 +242,10 @@ private Q_SLOTS:
 
     void requestsThatAreEdited()
     {
-        RequestStrip strip;
+        RequestStrip strip(nullptr);
         const Instant from{1000s};
         strip.present({from, from + 1500ms, from + 10s});
-        strip.show({from, from + 5s});
+        strip.time().show(from, from + 5s);
         const ChartTable table = strip.asTable();
         QCOMPARE(table.rowCount, 2);
         QVERIFY_TEXT(table.cell(1, 0), endsWith("41.500"));

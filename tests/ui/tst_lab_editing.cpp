@@ -6,6 +6,7 @@
 #include "ui/charts/request_strip.h"
 #include "ui/pages/lab/lab_edit_card.h"
 
+#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QSpinBox>
 
@@ -137,26 +138,60 @@ private Q_SLOTS:
         QTest::keyClick(&strip(), Qt::Key_Delete);
         settle();
         QCOMPARE(requests(), 6U);
-        const Micros shown = strip().time().length();
+        const Micros shown = strip().shownTime().length();
         QTest::keyClick(&strip(), Qt::Key_Plus);
-        QCOMPARE(strip().time().length(), shown / 2);
+        QVERIFY(strip().shownTime().length() < shown);
         QTest::keyClick(&strip(), Qt::Key_W);
-        QVERIFY(strip().time().length() < shown / 3);
+        QVERIFY(strip().shownTime().length() < shown / 2);
         QTest::keyClick(&strip(), Qt::Key_S);
-        QVERIFY(strip().time().length() > shown / 3);
-        const Instant from = strip().time().from;
+        QVERIFY(strip().shownTime().length() > shown / 2);
+        const Instant from = strip().shownTime().from;
         QTest::keyClick(&strip(), Qt::Key_D);
-        QVERIFY(strip().time().from > from);
+        QVERIFY(strip().shownTime().from > from);
         QTest::keyClick(&strip(), Qt::Key_A);
-        QVERIFY(std::chrono::abs(strip().time().from - from) <= 1us);
+        QVERIFY(std::chrono::abs(strip().shownTime().from - from) <= 1us);
         QTest::keyClick(&strip(), Qt::Key_End);
         QCOMPARE(strip().chosen(), std::optional(times().size() - 1));
         QTest::keyClick(&strip(), Qt::Key_Home);
         QCOMPARE(strip().chosen(), std::optional<std::size_t>(0));
-        QVERIFY(strip().time().contains(times().front()));
+        QVERIFY(strip().shownTime().contains(times().front()));
         QTest::keyClick(&strip(), Qt::Key_F);
-        QVERIFY(strip().time().contains(times().front()) && strip().time().contains(times().back()));
-        QVERIFY(strip().time().length() < 2 * (times().back() - times().front()));
+        QVERIFY(strip().shownTime().contains(times().front()) &&
+                strip().shownTime().contains(times().back()));
+        QVERIFY(strip().shownTime().length() < 2 * (times().back() - times().front()));
+    }
+
+    // The hands of every chart with time: an area, whose edges are requests, and moments.
+    void anAreaAndAMoment()
+    {
+        openExample(0);
+        action("labEditByHand")->trigger();
+        QTRY_VERIFY(strip().isVisible());
+        const std::vector<Instant> all = times();
+        const QString hint = label("labEditHint");
+        drag(point(all[1]) + QPoint(-7, 0), point(all[4]) + QPoint(7, 0));
+        settle();
+        QCOMPARE(times(), all); // nothing was moved or added
+        QVERIFY(strip().time().area());
+        QCOMPARE(strip().time().area()->from, all[1]);
+        QVERIFY_TEXT(label("labEditHint"), startsWith("4 requests · most "));
+        QVERIFY_TEXT(label("labEditHint"), contains("longest gap"));
+        QTest::keyClick(&strip(), Qt::Key_F);
+        QVERIFY(strip().shownTime().from > all[0] && strip().shownTime().to < all[6]);
+        QTest::keyClick(&strip(), Qt::Key_Escape);
+        QCOMPARE(label("labEditHint"), hint);
+        QTest::keyClick(&strip(), Qt::Key_F);
+        QVERIFY(strip().shownTime().contains(all[0]) && strip().shownTime().contains(all[6]));
+
+        QTest::keyClick(&strip(), Qt::Key_Home);
+        QTest::keyClick(&strip(), Qt::Key_M);
+        auto* const name = strip().findChild<QLineEdit*>("momentName");
+        QVERIFY(name);
+        QTest::keyClicks(name, "deploy\r");
+        QTest::keyClick(&strip(), Qt::Key_End);
+        QTest::keyClick(&strip(), Qt::Key_Comma);
+        QCOMPARE(strip().time().cursor(), std::optional(all[0]));
+        QVERIFY_TEXT(strip().accessibleDescription(), contains("deploy"));
     }
 
     void timesArePasted()

@@ -2,38 +2,38 @@
 #pragma once
 
 #include "ui/charts/chart_table.h"
-#include "ui/charts/request_histogram.h"
-
-#include <QWidget>
+#include "ui/charts/time_chart.h"
 
 #include <optional>
 #include <vector>
 
 namespace ratewarden::ui {
 
-/// The requests of one token on a strip of time, to be edited. A click where there is none adds one, a
-/// dragged one moves, Delete removes the chosen one. Keys: the arrows, Home and End choose another one, with
-/// Alt the arrows move the chosen one by a step, Insert adds one a step behind it; W and S zoom, A and D move
-/// through the time, Page Up and Page Down by half of it, F fits all requests, as in every TimeChart. Times
-/// are rounded to steps that are as fine as what can be seen.
-class RequestStrip final : public QWidget {
+class Moments;
+
+/// The requests of one token, to be edited. A click where there is none adds one, a dragged one moves, Delete
+/// removes the chosen one. Keys: as in every TimeChart, where the arrows choose a request; with Alt the
+/// arrows move the chosen one by a step, Insert adds one a step behind it. Times are rounded to steps that
+/// are as fine as what can be seen.
+class RequestStrip final : public TimeChart {
     Q_OBJECT
 
 public:
-    explicit RequestStrip(QWidget* parent = nullptr);
+    explicit RequestStrip(Moments* moments, QWidget* parent = nullptr);
 
     /// In order. The chosen one stays chosen when there is still one at its time.
     void present(std::vector<Instant> times);
     const std::vector<Instant>& times() const { return m_times; }
-    void show(TimeRange time);
     /// Shows that time with a little around it.
     void fit(TimeRange time);
-    TimeRange time() const { return m_time; }
+    TimeRange shownTime() const { return {m_time.begin(), m_time.end()}; }
     std::optional<std::size_t> chosen() const { return m_chosen; }
     void choose(std::optional<std::size_t> request);
     /// Times are rounded to this.
     Micros step() const;
-    double xOf(Instant moment) const;
+    using TimeChart::xOf;
+    /// What is in the area; empty: none is marked.
+    QString areaSentence() const;
     /// A row for each request of the time that is shown.
     ChartTable asTable() const;
     QSize sizeHint() const override;
@@ -47,37 +47,38 @@ Q_SIGNALS:
     void pointed(std::optional<ratewarden::Instant> time);
 
 protected:
-    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    QRectF plot() const override;
+    bool hasTime() const override { return true; }
+    std::vector<Instant> drawnAt() const override { return m_times; }
+    std::vector<Instant> events() const override;
+    QString valuesAt(Instant moment) const override;
+    bool chooseAt(const QPointF& place) override;
+    void cursorSet() override;
 
 private:
-    QRectF track() const;
-    Instant at(double x) const;
+    bool isInArea(double x) const;
     Instant rounded(Instant moment) const;
     std::optional<std::size_t> requestNear(double x) const;
-    void zoom(double factor, Instant around);
-    void scroll(double share);
-    void reveal(Instant moment);
-    void goTo(std::size_t request);
+    void pointAtChosen();
     void paintMarks(QPainter& painter) const;
     void paintAxis(QPainter& painter) const;
 
     std::vector<Instant> m_times;
-    TimeRange m_time;
+    TimeRange m_whole;
     std::optional<std::size_t> m_chosen;
-    std::optional<double> m_hovered; // x
-    struct Press {
+    struct Held {
         double x;
-        std::optional<std::size_t> request; ///< none: a new one
-        std::optional<Instant> to;          ///< once it is dragged
+        std::size_t request;
+        std::optional<Instant> to; ///< once it is dragged
     };
-    std::optional<Press> m_press;
+    std::optional<Held> m_held;
 };
 
 } // namespace ratewarden::ui

@@ -77,6 +77,8 @@ void TimeLine::show(Instant from, Instant to)
 
 void TimeLine::showUsual()
 {
+    if (m_usual)
+        return show(m_usual->from, m_usual->to);
     m_chosenSpan.reset();
     m_end.reset();
     Q_EMIT changed();

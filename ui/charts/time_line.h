@@ -28,6 +28,8 @@ public:
 
     /// The span as long as nobody zooms, and how far back there may be something to see.
     void setReach(Micros usualSpan, Micros longest);
+    /// What is shown without zoom, whatever the clock says.
+    void setUsual(const TimeRange& time) { m_usual = time; }
     Micros span() const { return m_chosenSpan.value_or(m_usualSpan); }
     /// The newest moment that is shown.
     Instant end() const { return m_end.value_or(now()); }
@@ -51,7 +53,7 @@ public:
     void moveBack(Micros by);
     /// Shows that time.
     void show(Instant from, Instant to);
-    /// Shows what is shown without zoom, up to now.
+    /// Shows what is shown without zoom: up to now, unless another time was set.
     void showUsual();
     /// Shows the area with a little around it; without an area as showUsual() does.
     void fit();
@@ -90,6 +92,7 @@ private:
     QPointer<Moments> m_moments; // of a session, which may be gone first
     Micros m_usualSpan = std::chrono::minutes(1);
     Micros m_longest = std::chrono::minutes(1);
+    std::optional<TimeRange> m_usual;
     std::optional<Micros> m_chosenSpan;
     std::optional<Instant> m_end;
     std::optional<Instant> m_stoppedAt;

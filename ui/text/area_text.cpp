@@ -46,9 +46,9 @@ QString areaText(const AreaSummary& summary, const AreaFacts& facts)
     const bool isWhole = facts.areDeniedKnown && facts.deniedAtMost <= summary.denied;
     if (isWhole)
         parts << AreaText::tr("%Ln request(s)", nullptr, pluralNumber(summary.requests()));
-    if (summary.requests() > 0 || !isWhole)
+    if (facts.areJudged && (summary.requests() > 0 || !isWhole))
         parts << AreaText::tr("%1 allowed").arg(numberText(summary.allowed));
-    if (facts.areDeniedKnown && (summary.requests() > 0 || facts.deniedAtMost > 0))
+    if (facts.areJudged && facts.areDeniedKnown && (summary.requests() > 0 || facts.deniedAtMost > 0))
         parts << deniedText(summary, facts);
     if (summary.requests() > 1 && facts.window > Micros::zero())
         parts << (facts.each > Micros(1) ? AreaText::tr("most %1 in %2") : AreaText::tr("most %1 in any %2"))

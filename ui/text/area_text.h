@@ -17,6 +17,7 @@ struct AreaFacts {
     Micros each = Micros(1); ///< what is counted together: of ten seconds, `most` is in each of these
     QString rule;            ///< that denied; empty: not said
     bool areDeniedKnown = true;
+    bool areJudged = true;  ///< false: nobody has said which of them are allowed
     Units deniedAtMost = 0; ///< more than were denied: only up to how many is known
     bool wouldBe = false;   ///< of a candidate, which denies nobody
 };

@@ -38,7 +38,7 @@ Instant midnightOf(Instant moment)
 
 } // namespace
 
-LabEditCard::LabEditCard(QWidget* parent)
+LabEditCard::LabEditCard(Moments* moments, QWidget* parent)
     : Card({}, parent)
     , m_name(named("labEditToken", new QLineEdit))
     , m_cost(numberField(1, std::numeric_limits<int>::max()))
@@ -48,7 +48,7 @@ LabEditCard::LabEditCard(QWidget* parent)
     , m_undo(named("labEditUndo", new QPushButton(tr("Undo"))))
     , m_redo(named("labEditRedo", new QPushButton(tr("Redo"))))
     , m_close(named("labEditClose", new QPushButton(tr("Done"))))
-    , m_strip(named("labEditStrip", new RequestStrip))
+    , m_strip(named("labEditStrip", new RequestStrip(moments)))
     , m_text(named("labPasteText", new QPlainTextEdit))
     , m_pasteSays(named("labPasteSays", new PlainLabel))
     , m_pasteAdd(named("labPasteAdd", new QPushButton(tr("Add requests"))))
@@ -134,6 +134,7 @@ void LabEditCard::connectAll()
     connect(m_strip, &RequestStrip::pointed, this, [this](const std::optional<Instant>& time) {
         m_moment->setText(time ? exactMomentText(*time) : QString());
     });
+    connect(&m_strip->time(), &TimeLine::areaMoved, this, &LabEditCard::showHint);
     connect(m_undo, &QPushButton::clicked, this, &LabEditCard::undo);
     connect(m_redo, &QPushButton::clicked, this, &LabEditCard::redo);
     connect(m_close, &QPushButton::clicked, this, &LabEditCard::closeWanted);
@@ -151,7 +152,7 @@ void LabEditCard::begin(const SharedTraffic& traffic, const std::string& token)
     if (traffic)
         m_strip->fit(traffic->time());
     else
-        m_strip->show({now - 5min, now + 5min});
+        m_strip->fit({now - 5min, now + 5min});
     setToken(token);
 }
 
@@ -296,7 +297,7 @@ void LabEditCard::showPaste(bool isShown)
 void LabEditCard::readPaste()
 {
     PasteDefaults defaults;
-    const TimeRange view = m_strip->time();
+    const TimeRange view = m_strip->shownTime();
     defaults.midnight = midnightOf(view.from + view.length() / 2);
     defaults.before = m_requests.empty() ? view.from : m_requests.back().time;
     defaults.token = m_token;
@@ -332,7 +333,7 @@ void LabEditCard::addPasted()
     m_text->clear();
     m_paste->setChecked(false);
     const auto [first, last] = std::ranges::minmax(pasted, {}, &EditedRequest::time);
-    const TimeRange view = m_strip->time();
+    const TimeRange view = m_strip->shownTime();
     if (first.time < view.from || last.time >= view.to) // all that there is now, and what came in
         m_strip->fit(
             {std::min(first.time, m_requests.front().time), std::max(last.time, m_requests.back().time)});
@@ -347,11 +348,21 @@ void LabEditCard::updateActions()
     m_cost->setEnabled(why.isEmpty());
     if (!why.isEmpty())
         m_paste->setChecked(false);
-    m_hint->setText(why.isEmpty() ? tr("Click adds a request · drag moves it · Delete removes it · Ctrl and "
-                                       "the wheel zoom, Shift and the wheel scroll · W A S D, F")
-                                  : why);
+    showHint();
     m_undo->setEnabled(m_history.canUndo());
     m_redo->setEnabled(m_history.canRedo());
+}
+
+// What is marked is said in place of what can be done.
+void LabEditCard::showHint()
+{
+    const QString why = reason();
+    const QString area = m_strip->areaSentence();
+    m_hint->setText(!why.isEmpty()    ? why
+                    : !area.isEmpty() ? area
+                                      : tr("Click adds a request · drag moves it, or marks an area · Delete "
+                                           "removes it · Ctrl and the wheel zoom, Shift and the wheel scroll "
+                                           "· W A S D, F, M"));
 }
 
 } // namespace ratewarden::ui

@@ -15,6 +15,7 @@ class QSpinBox;
 
 namespace ratewarden::ui {
 
+class Moments;
 class RequestStrip;
 
 /// The requests of one token of the lab, edited by hand: on a strip of time, or by pasted times. It shows an
@@ -23,7 +24,7 @@ class LabEditCard final : public Card {
     Q_OBJECT
 
 public:
-    explicit LabEditCard(QWidget* parent = nullptr);
+    explicit LabEditCard(Moments* moments, QWidget* parent = nullptr);
 
     /// Begins with other traffic, which may be null; what was edited before cannot be undone any more.
     void begin(const SharedTraffic& traffic, const std::string& token);
@@ -68,6 +69,7 @@ private:
     void readPaste();
     void addPasted();
     void updateActions();
+    void showHint();
 
     SharedTraffic m_traffic;
     std::string m_token;
