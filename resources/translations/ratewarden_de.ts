@@ -4822,6 +4822,66 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <source>Because memory ran out, the server has evicted keys since it was started: %1. Limits may have been forgotten, and blocks lifted.</source>
         <translation>Weil der Speicher ausging, hat der Server seit dem Start Keys verdrängt: %1. Limits können vergessen und Sperren aufgehoben sein.</translation>
     </message>
+    <message>
+        <source>probably denied by %1: by the requests of %2, %3 of %4 were used, and the request cost %5</source>
+        <translation>vermutlich abgelehnt wegen %1: Nach den Anfragen in %2 waren %3 von %4 verbraucht, und die Anfrage kostete %5</translation>
+    </message>
+    <message>
+        <source>denied by the proxy, in its zone %1</source>
+        <translation>abgelehnt vom Proxy, in seiner Zone %1</translation>
+    </message>
+    <message>
+        <source>denied; by which rule is not known, as no policy is published</source>
+        <translation>abgelehnt; wegen welcher Regel, ist nicht bekannt, da keine Policy veröffentlicht ist</translation>
+    </message>
+    <message>
+        <source>an estimate: it holds if the log has all requests that were charged, and no others</source>
+        <translation>eine Schätzung: Sie gilt, wenn das Log alle Anfragen hat, die gezählt wurden, und keine anderen</translation>
+    </message>
+    <message>
+        <source>%1: denied with %2 by the proxy itself, in its zone %5</source>
+        <translation>%1: mit %2 abgelehnt vom Proxy selbst, in seiner Zone %5</translation>
+    </message>
+    <message>
+        <source>%1: denied with %2 at a cost of %3, “%4”</source>
+        <translation>%1: mit %2 abgelehnt bei Kosten von %3, „%4“</translation>
+    </message>
+    <message>
+        <source>%1: denied with %2 at a cost of %3</source>
+        <translation>%1: mit %2 abgelehnt bei Kosten von %3</translation>
+    </message>
+    <message>
+        <source>%1, by the requests of %2: %3 of %4 used, an estimate</source>
+        <translation>%1, nach den Anfragen in %2: %3 von %4 verbraucht, eine Schätzung</translation>
+    </message>
+    <message>
+        <source>%1, by the requests of %2: %3 of %4 used, an estimate; %5 requests from %6 to %7, the largest of %8</source>
+        <translation>%1, nach den Anfragen in %2: %3 von %4 verbraucht, eine Schätzung; %5 Anfragen von %6 bis %7, die größte mit %8</translation>
+    </message>
+    <message>
+        <source>%1 has %2 denials of the token of that time</source>
+        <translation>%1 hat %2 Ablehnungen des Tokens aus dieser Zeit</translation>
+    </message>
+    <message>
+        <source>%1 has nothing of that time: it goes from %2 to %3</source>
+        <translation>%1 hat nichts aus dieser Zeit: Es reicht von %2 bis %3</translation>
+    </message>
+    <message>
+        <source>%1 has no request of this token among its %2: another field may name it</source>
+        <translation>%1 hat unter seinen %2 Anfragen keine dieses Tokens: Vielleicht nennt ihn ein anderes Feld</translation>
+    </message>
+    <message>
+        <source>%1 does not say which requests were denied: to know, have the status of each answer logged</source>
+        <translation>%1 sagt nicht, welche Anfragen abgelehnt wurden: Dazu muss der Status jeder Antwort protokolliert werden</translation>
+    </message>
+    <message>
+        <source>%1 has no denial of the token of that time, of %2 requests in all</source>
+        <translation>%1 hat keine Ablehnung des Tokens aus dieser Zeit, bei insgesamt %2 Anfragen</translation>
+    </message>
+    <message>
+        <source>to know more: open the log of the servers in front, with the status of each answer</source>
+        <translation>um mehr zu wissen: das Log der vorgeschalteten Server öffnen, mit dem Status jeder Antwort</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::Fault</name>
