@@ -8264,10 +8264,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>Schließen</translation>
     </message>
     <message>
-        <source>A time is 14:57, 14:57:40.218, or has a date in front. A line is read as the lab reads logs; it must be of a request that was answered with 429 or 503. An id is found if the policy has denials remembered. Nothing is charged or changed.</source>
-        <translation>Eine Zeit ist 14:57, 14:57:40.218 oder hat ein Datum davor. Eine Zeile wird wie im Labor gelesen; sie muss von einer mit 429 oder 503 beantworteten Anfrage sein. Eine ID wird gefunden, wenn die Policy Ablehnungen merkt. Nichts wird angerechnet oder geändert.</translation>
-    </message>
-    <message>
         <source>Its rules are not known: publish them first, with “Publish its rules…” on Tokens</source>
         <translation>Die Regeln sind nicht bekannt: erst veröffentlichen, mit „Regeln veröffentlichen…“ auf Tokens</translation>
     </message>
@@ -8286,6 +8282,38 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     <message>
         <source>%1, version %2</source>
         <translation>%1, Version %2</translation>
+    </message>
+    <message>
+        <source>Open a log…</source>
+        <translation>Log öffnen…</translation>
+    </message>
+    <message>
+        <source>Denials of a log, and whose requests had filled the rules. Without one, the log that is open in the lab is read.</source>
+        <translation>Ablehnungen eines Logs, und wessen Anfragen die Regeln gefüllt hatten. Ohne wird das Log gelesen, das im Labor geöffnet ist.</translation>
+    </message>
+    <message>
+        <source>A time is 14:57, 14:57:40.218, or has a date in front. A line is read as the lab reads logs; it must be of a request that was answered with 429 or 503. An id is found if the policy has denials remembered, or in a log that is open here or in the lab. Nothing is charged or changed.</source>
+        <translation>Eine Zeit ist 14:57, 14:57:40.218 oder hat ein Datum davor. Eine Zeile wird wie im Labor gelesen; sie muss von einer mit 429 oder 503 beantworteten Anfrage sein. Eine ID wird gefunden, wenn die Policy Ablehnungen merkt, oder in einem Log, das hier oder im Labor geöffnet ist. Nichts wird angerechnet oder geändert.</translation>
+    </message>
+    <message>
+        <source>Open a log</source>
+        <translation>Log öffnen</translation>
+    </message>
+    <message>
+        <source>With the log %1</source>
+        <translation>Mit dem Log %1</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>%1 wird gelesen</translation>
+    </message>
+    <message>
+        <source>%1; and %2 has no request with that id</source>
+        <translation>%1; und %2 hat keine Anfrage mit dieser ID</translation>
+    </message>
+    <message>
+        <source>No policy</source>
+        <translation>Keine Policy</translation>
     </message>
 </context>
 <context>
@@ -14740,6 +14768,10 @@ Keys eines Limiters, den Ratewarden nicht kennt, lassen sich beschreiben.</trans
     <message>
         <source>there is no connection</source>
         <translation>es gibt keine Verbindung</translation>
+    </message>
+    <message>
+        <source>if its denial is remembered, or in the lab&apos;s log</source>
+        <translation>wenn ihre Ablehnung gemerkt ist oder im Log des Labors steht</translation>
     </message>
 </context>
 <context>
