@@ -8086,6 +8086,10 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <source>%1: %2 of the denials selected, %3 of those in the baseline</source>
         <translation>%1: %2 der ausgewählten Ablehnungen, %3 derer in der Vergleichszeit</translation>
     </message>
+    <message>
+        <source>Not compared, as nothing is known of it: %1.</source>
+        <translation>Nicht verglichen, da darüber nichts bekannt ist: %1.</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::DismissDialog</name>
