@@ -14,6 +14,7 @@
 #include "core/admin/policy_effect.h"
 #include "core/admin/rights.h"
 #include "core/admin/server_warnings.h"
+#include "core/explain/denial_log.h"
 #include "core/explain/denial_question.h"
 #include "core/explain/explanation_text.h"
 #include "core/filters/filter_faults.h"

@@ -10,6 +10,7 @@
 #include "ui/pages/tokens/token_actions.h"
 #include "ui/pages/tokens/tokens_page.h"
 #include "ui/pages/undo_button.h"
+#include "ui/state/traffic_desk.h"
 #include "ui/text/display_text.h"
 #include "ui/text/explanation_text.h"
 #include "ui/widgets/action_button.h"
@@ -127,18 +128,23 @@ void WindowFinder::findDenial(const QString& typed, std::vector<PaletteEntry>& f
     }
 }
 
-// A request's id, perhaps: only policies that have denials remembered know any.
+// A request's id, perhaps: policies that have denials remembered know some, and logs.
 void WindowFinder::findNoted(const QString& typed, std::vector<PaletteEntry>& found)
 {
     constexpr int shortestId = 6;
     const SharedPolicies& policies = m_window.session().policies();
-    if (!policies || typed.size() < shortestId ||
-        std::ranges::none_of(policies->policies, [](const auto& one) { return one.second.denials > 0; }))
+    const bool hasLog = m_window.session().lab()->log().has_value();
+    const bool remembers = policies && std::ranges::any_of(policies->policies, [](const auto& one) {
+                               return one.second.denials > 0;
+                           });
+    if (typed.size() < shortestId || (!remembers && !hasLog))
         return;
-    found.push_back({tr("Action"), tr("Why was the request “%1” denied?").arg(typed),
-                     tr("if its denial is remembered"), [this, typed] {
-                         Q_EMIT explanationWanted(typed);
-                     }});
+    found.push_back(
+        {tr("Action"), tr("Why was the request “%1” denied?").arg(typed),
+         hasLog ? tr("if its denial is remembered, or in the lab's log") : tr("if its denial is remembered"),
+         [this, typed] {
+             Q_EMIT explanationWanted(typed);
+         }});
 }
 
 void WindowFinder::findPolicies(const QStringList& words, std::vector<PaletteEntry>& found)

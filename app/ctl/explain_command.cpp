@@ -5,6 +5,7 @@
 #include "app/ctl/tokens.h"
 #include "core/admin/inspection.h"
 #include "core/admin/policy_of.h"
+#include "core/explain/denial_log.h"
 #include "core/explain/denial_question.h"
 #include "core/explain/explanation_text.h"
 #include "core/model/errors.h"
@@ -28,6 +29,8 @@ struct ExplainOptions {
     std::string rules;
     std::string policy;
     std::string history;
+    std::string log;
+    LogFields logFields;
     std::optional<Units> cost; // empty: 1, or what the line says
 };
 
@@ -44,28 +47,49 @@ std::string exactTime(Instant moment, std::optional<Instant> day = {})
     return isSameDay ? exact.substr(date) : exact + text.substr(text.size() - zone);
 }
 
-DenialQuestion questionOf(Terminal& terminal, const ExplainOptions& options)
+/// What is asked: a denial, or a request's id alone.
+struct AskedDenial {
+    DenialQuestion question;
+    std::string note; ///< not empty: it is the id, and nothing else is known
+};
+
+AskedDenial askedByLine(std::string line, Instant now)
+{
+    if (line == "-" && !std::getline(std::cin, line))
+        throw InvalidArgument("nothing came on standard input");
+    try {
+        return {denialQuestion(line, now), {}};
+    } catch (const InvalidArgument&) {
+        const std::string_view word = trimmed(line, " \t\r\n");
+        if (word.empty() || word.find(' ') != std::string_view::npos)
+            throw;
+        return {{}, std::string(word)};
+    }
+}
+
+AskedDenial askedBy(Terminal& terminal, const ExplainOptions& options)
 {
     const Instant now = clockOf(terminal.server());
-    DenialQuestion question;
-    if (!options.line.empty()) {
-        std::string line = options.line;
-        if (line == "-" && !std::getline(std::cin, line))
-            throw InvalidArgument("nothing came on standard input");
-        question = denialQuestion(line, now);
-    } else if (options.at.empty()) {
+    AskedDenial asked;
+    if (!options.note.empty())
+        return {{}, options.note};
+    if (!options.line.empty())
+        asked = askedByLine(options.line, now);
+    else if (!options.at.empty())
+        asked.question = {options.token, denialAt(options.at, now)};
+    else
         throw InvalidArgument(
             "say when the request was denied, with --at 14:57, or give its line of a log with --line, or "
             "what it is remembered by with --note");
-    } else {
-        question = {options.token, denialAt(options.at, now)};
-    }
+    if (!asked.note.empty())
+        return asked;
+    DenialQuestion& question = asked.question;
     if (!options.token.empty())
         question.token = options.token;
     question.denial.cost = options.cost.value_or(question.denial.cost);
     if (question.token.empty() && options.key.empty())
         throw InvalidArgument("say whose request it was: a token, or --key and a key");
-    return question;
+    return asked;
 }
 
 Explanation explainKey(Terminal& terminal, const ExplainOptions& options, const Denial& denial)
@@ -98,7 +122,8 @@ Json jsonOf(const Explanation& it)
         rules.push_back({{"rule", notation(then.rule)},
                          {"answer", nameOf(then.answer)},
                          {"used_at_least", then.atLeast},
-                         {"used_at_most", orNull(then.atMost)}});
+                         {"used_at_most", orNull(then.atMost)},
+                         {"used_by_log", then.logged ? Json(then.logged->used) : Json(nullptr)}});
     Json remembered = Json::array();
     for (const RememberedDenial& one : it.memory.matching)
         remembered.push_back({{"at_us", orNull(std::optional(one.at))},
@@ -106,6 +131,15 @@ Json jsonOf(const Explanation& it)
                               {"cost", one.cost},
                               {"retry_after_us", orNull(one.retryAfter)},
                               {"note", printable(one.note)}});
+    Json logged = Json::array();
+    if (it.log)
+        for (const LoggedDenial& one : it.log->denials)
+            logged.push_back({{"source", printable(it.log->source)},
+                              {"at_us", orNull(std::optional(one.at))},
+                              {"status", one.status},
+                              {"cost", one.cost},
+                              {"note", printable(one.note)},
+                              {"zone", printable(one.zone)}});
     Json lines = Json::array();
     for (const ExplainedLine& line : linesOf(it))
         lines.push_back(englishText(line, [](Instant moment) { return exactTime(moment); }));
@@ -120,6 +154,7 @@ Json jsonOf(const Explanation& it)
             {"rule", it.rule ? Json(notation(it.rules[*it.rule].rule)) : Json(nullptr)},
             {"rules", rules},
             {"remembered", remembered},
+            {"logged", logged},
             {"passes_at_us", orNull(it.passesAt)},
             {"passes_at_cost", orNull(it.passesAtCost)},
             {"passes_under_version", it.passesUnderVersion > 0 ? Json(it.passesUnderVersion) : Json(nullptr)},
@@ -136,8 +171,8 @@ std::string momentText(const Denial& denial)
 std::string textOf(const Explanation& it)
 {
     const std::string name = printable(it.policy.policy.name);
-    std::string text =
-        fmt::format("{} under {}, {}", printable(it.subject.token), name, momentText(it.denial));
+    std::string text = fmt::format("{}{}, {}", printable(it.subject.token),
+                                   name.empty() ? "" : " under " + name, momentText(it.denial));
     const auto moment = [&](Instant at) {
         return exactTime(at, it.denial.from);
     };
@@ -147,18 +182,62 @@ std::string textOf(const Explanation& it)
     return text;
 }
 
+/// By Redis, and by the log if there is one.
+std::vector<Explanation> explainAsked(Terminal& terminal, const ExplainOptions& options,
+                                      DenialQuestion question)
+{
+    if (!options.key.empty()) {
+        Explanation one = explainKey(terminal, options, question.denial);
+        if (!options.log.empty())
+            tellByLog(one,
+                      readTokenLog(options.log, {one.subject.token, question.denial}, options.logFields));
+        return {one};
+    }
+    std::optional<TokenLog> log;
+    if (!options.log.empty()) {
+        log = readTokenLog(options.log, question, options.logFields);
+        question = asLogged(std::move(question), log->facts);
+    }
+    std::vector<Explanation> all;
+    if (options.policy.empty()) {
+        all = explainDenials(terminal.server(), question.token, question.denial, terminal.hashesTokens());
+    } else {
+        const NameInRedis token =
+            nameInRedis(terminal, question.token, publishedIfReadable(terminal.server(), options.policy));
+        all = {explainDenial(terminal.server(), std::string(token.text()), options.policy, question.denial)};
+    }
+    for (Explanation& one : all)
+        if (log)
+            tellByLog(one, *log);
+    return all;
+}
+
+/// What Redis remembers by the id is exact, so that it comes before what a log has.
+std::vector<Explanation> explainId(Terminal& terminal, const ExplainOptions& options, const std::string& id)
+{
+    std::vector<Explanation> all;
+    try {
+        all = explainNoted(terminal.server(), id, options.policy);
+    } catch (const InvalidArgument& error) {
+        if (options.log.empty())
+            throw;
+        const auto found = findInLog(options.log, id, options.logFields);
+        if (!found)
+            throw InvalidArgument(
+                fmt::format("{}; and {} has no request with that id", error.what(), printable(options.log)));
+        return explainAsked(terminal, options, *found);
+    }
+    for (Explanation& one : all)
+        if (!options.log.empty())
+            tellByLog(one, readTokenLog(options.log, {one.subject.token, one.denial}, options.logFields));
+    return all;
+}
+
 std::vector<Explanation> explanations(Terminal& terminal, const ExplainOptions& options)
 {
-    if (!options.note.empty())
-        return explainNoted(terminal.server(), options.note, options.policy);
-    const DenialQuestion question = questionOf(terminal, options);
-    if (!options.key.empty())
-        return {explainKey(terminal, options, question.denial)};
-    if (options.policy.empty())
-        return explainDenials(terminal.server(), question.token, question.denial, terminal.hashesTokens());
-    const NameInRedis token =
-        nameInRedis(terminal, question.token, publishedIfReadable(terminal.server(), options.policy));
-    return {explainDenial(terminal.server(), std::string(token.text()), options.policy, question.denial)};
+    const AskedDenial asked = askedBy(terminal, options);
+    return asked.note.empty() ? explainAsked(terminal, options, asked.question)
+                              : explainId(terminal, options, asked.note);
 }
 
 Exit explainTo(Terminal& terminal, const ExplainOptions& options)
@@ -202,7 +281,8 @@ void addExplainCommand(CLI::App& app, Terminal& terminal)
                                    "When it was denied: 14:57, 14:57:40.218, \"2026-11-26 14:57:40\", "
                                    "2026-11-26T14:57:40Z, or in Unix time");
             auto* const line = command.add_option(
-                "--line", options.line, "A line of a log, or \"TOKEN TIME\"; - reads it from standard input");
+                "--line", options.line,
+                "A line of a log, \"TOKEN TIME\" or a request's id; - reads it from standard input");
             line->excludes(at);
             auto* const note = command.add_option(
                 "--note", options.note,
@@ -215,6 +295,13 @@ void addExplainCommand(CLI::App& app, Terminal& terminal)
             auto* const key = command.add_option("--key", options.key, "The key of any limiter, with --at");
             takeEscapes(command, *key);
             key->excludes(&token)->excludes(policy)->needs(at);
+            auto* const log = command.add_option(
+                "--log", options.log,
+                "A log of the servers in front: its denials, and whose requests had filled the rules");
+            command
+                .add_option("--log-token", options.logFields.token,
+                            "With --log: its field that says whose request it is")
+                ->needs(log);
             command.add_option(
                 "--history", options.history,
                 "A watcher's history: what it had seen then, where Redis does not tell any more");

@@ -32,7 +32,8 @@ constexpr std::array helpTexts{
     HelpText{"explain", exitDone, true,
              "explain user:42 --policy api --at 14:57\n"
              "explain --line \"user:42 2026-01-15 14:57:40\"\n"
-             "explain --note req-8f3a17c2"},
+             "explain --note req-8f3a17c2\n"
+             "explain 203.0.113.9 --at 14:57 --log access.log"},
     HelpText{"denials", exitDone, true,
              "denials --policy api --since 10min\n"
              "denials user:42 --json"},

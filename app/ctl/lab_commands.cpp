@@ -16,6 +16,7 @@
 #include "core/lab/trial_file.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "core/watch/history_report.h"
 
 #include <fmt/format.h>
 
@@ -31,6 +32,7 @@ struct TryOptions {
     TrafficOptions traffic;
     std::vector<std::string> candidates;
     std::string report;
+    std::string history;
     std::vector<std::string> reserve;
     MeteredOptions metered;
 };
@@ -62,15 +64,26 @@ Peaks peaksOf(const ReadTraffic& traffic, const std::vector<Micros>& windows, co
     return {GroupedTrace(traffic.trace), windows, algorithm.keeps, progressOf(line, "peaks")};
 }
 
-/// The second candidate in place of the first, as HTML, or as CSV by the file's name.
-void writeReport(const std::string& path, const GroupedTrace& traffic, const TrafficSummary& summary,
-                 const std::vector<Candidate>& candidates)
+bool isCsv(const std::string& path)
 {
+    return path.ends_with(".csv");
+}
+
+/// The second candidate in place of the first, as HTML, or as CSV by the file's name. `history`: what of that
+/// time is added to the page; empty: nothing.
+void writeReport(const std::string& path, const GroupedTrace& traffic, const TrafficSummary& summary,
+                 const std::vector<Candidate>& candidates, const std::string& history)
+{
+    std::optional<WatchedThen> watched;
+    if (!history.empty())
+        watched = watchedThen(history, {summary.from, summary.to + Micros(1)});
+    if (watched && !watched->problem.empty())
+        throw InvalidArgument(watched->problem);
     ProgressLine line;
     const WhatIf result = whatIf(traffic, candidates.at(0), candidates.at(1), progressOf(line, "comparison"));
     std::ofstream file(path, std::ios::binary);
-    file << (path.ends_with(".csv") ? csvReport(result.comparison, traffic.trace().names)
-                                    : htmlReport(result, traffic, summary));
+    file << (isCsv(path) ? csvReport(result.comparison, traffic.trace().names)
+                         : htmlReport(result, traffic, summary, watched ? &*watched : nullptr));
     file.close();
     if (!file)
         throw InvalidArgument(fmt::format("the report {} cannot be written", printable(path)));
@@ -78,6 +91,8 @@ void writeReport(const std::string& path, const GroupedTrace& traffic, const Tra
 
 Exit tryCandidates(Terminal& terminal, const TryOptions& options)
 {
+    if (!options.history.empty() && (isCsv(options.report) || options.traffic.source == everyPolicy))
+        throw InvalidArgument("--history is for a report in HTML, of one source of traffic");
     if (options.traffic.source == everyPolicy) {
         if (!options.candidates.empty())
             throw InvalidArgument("redis:* tries what is published for each policy: give no --candidate");
@@ -112,7 +127,7 @@ Exit tryCandidates(Terminal& terminal, const TryOptions& options)
         lines += "\n" + trialText(trial, traffic.trace);
     }
     if (!options.report.empty())
-        writeReport(options.report, grouped, traffic.summary, candidates);
+        writeReport(options.report, grouped, traffic.summary, candidates, options.history);
     terminal.print(all, lines);
     return Done;
 }
@@ -340,9 +355,14 @@ void addLabCommands(CLI::App& app, Terminal& terminal)
                             "[NAME=]ALGORITHM: RULES, as in \"strict=gcra: 20/min + 200/h\", or one of lab "
                             "profiles; may be repeated")
                 ->allow_extra_args(false);
-            command.add_option("--report", options.report,
-                               "Write what changes if the second candidate replaces the first: HTML, or CSV "
-                               "for a file named *.csv");
+            auto* const report = command.add_option(
+                "--report", options.report,
+                "Write what changes if the second candidate replaces the first: HTML, or CSV "
+                "for a file named *.csv");
+            command
+                .add_option("--history", options.history,
+                            "With --report: add what a watcher's history has of the time of the traffic")
+                ->needs(report);
             command
                 .add_option(
                     "--reserve", options.reserve,

@@ -29,6 +29,18 @@ DimensionValues withTexts(DimensionValues values, std::vector<std::string> texts
     return values;
 }
 
+constexpr std::uint32_t tenths = 10;
+
+std::uint32_t tenthOf(Instant at, Micros window)
+{
+    return std::uint32_t(tenths * double((at.time_since_epoch() % window).count()) / double(window.count()));
+}
+
+std::string textOfTenth(std::uint32_t tenth)
+{
+    return fmt::format("{}-{} %", tenth * 100 / tenths, (tenth + 1) * 100 / tenths);
+}
+
 std::string networkOrPrefix(std::string_view token)
 {
     if (std::string network = networkIn(token); !network.empty())
@@ -139,19 +151,19 @@ DimensionValues agesOf(const Decisions& decisions, Micros recent)
                      std::vector<std::string>(2));
 }
 
+std::string phaseText(Instant at, Micros window)
+{
+    return textOfTenth(tenthOf(at, window));
+}
+
 DimensionValues phasesOf(const Decisions& decisions, Micros window)
 {
-    constexpr int parts = 10;
     std::vector<std::string> texts;
-    texts.reserve(parts);
-    for (int part = 0; part < parts; ++part)
-        texts.push_back(fmt::format("{}-{} %", part * 100 / parts, (part + 1) * 100 / parts));
+    texts.reserve(tenths);
+    for (std::uint32_t tenth = 0; tenth < tenths; ++tenth)
+        texts.push_back(textOfTenth(tenth));
     return withTexts(valuesOf(DecisionDimension::Phase, decisions,
-                              [&](std::size_t i) {
-                                  const double within =
-                                      double((decisions.time(i).time_since_epoch() % window).count());
-                                  return std::uint32_t(parts * within / double(window.count()));
-                              }),
+                              [&](std::size_t i) { return tenthOf(decisions.time(i), window); }),
                      std::move(texts));
 }
 

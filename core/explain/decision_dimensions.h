@@ -116,6 +116,8 @@ DimensionValues networksOf(const Decisions& decisions);
 DimensionValues costsOf(const Decisions& decisions);
 /// Not known of the log's beginning, where every token is new.
 DimensionValues agesOf(const Decisions& decisions, Micros recent);
+/// Of the window on the clock, in tenths: "10-20 %".
+std::string phaseText(Instant at, Micros window);
 DimensionValues phasesOf(const Decisions& decisions, Micros window);
 DimensionValues sinceChanges(const Decisions& decisions, const std::vector<KnownChange>& changes);
 

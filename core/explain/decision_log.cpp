@@ -7,7 +7,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
+#include <stop_token>
+#include <string_view>
 #include <utility>
 
 namespace ratewarden {
@@ -34,6 +37,33 @@ std::uint32_t DecisionColumn::placeOf(const std::string& text, const std::string
             policies[known->second] = policy;
     }
     return known->second;
+}
+
+std::vector<std::string> tellingFields(const std::string& path)
+{
+    constexpr std::array<std::string_view, 13> telling{
+        "rule", "policy",   "policy_version", "version",  "format",  "node",  "host",
+        "pod",  "hostname", "instance",       "upstream", "gateway", "region"};
+    LogFormat format;
+    std::stop_source stop;
+    ReadOptions options;
+    options.stop = stop.get_token();
+    options.visit = [&](const LogRequest&, std::string_view, const LogFormat& found) {
+        if (!stop.stop_requested())
+            format = found;
+        stop.request_stop();
+    };
+    readTrafficFile(path, options);
+    std::vector<std::string> fields;
+    for (const std::string& name : format.names) {
+        const LogFields& used = format.fields;
+        const bool isUsed =
+            name == used.token || name == used.time || name == used.cost || name == used.status;
+        const std::size_t point = name.rfind('.') + 1; // the whole name, where there is none
+        if (!isUsed && std::ranges::find(telling, std::string_view(name).substr(point)) != telling.end())
+            fields.push_back(name);
+    }
+    return fields;
 }
 
 DecisionCollector::DecisionCollector(const std::vector<std::string>& fields)

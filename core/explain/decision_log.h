@@ -62,6 +62,10 @@ struct DecisionLog {
     std::uint64_t weight(std::size_t place) const { return weights.empty() ? 1 : weights[place]; }
 };
 
+/// Those fields of a log that tell, by their names, which rule, policy, version or format denied, and where:
+/// its "node", "host", "pod" and the like. Reads the beginning of the file. Throws as readTrafficFile() does.
+std::vector<std::string> tellingFields(const std::string& path);
+
 /// Takes what was denied, and other fields, from a log while it is read. Not thread-safe.
 class DecisionCollector {
 public:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/explain/denial_question.h"
 
-#include "core/lab/log_lines.h"
 #include "core/lab/log_time.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
@@ -11,6 +10,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace ratewarden {
 namespace {
@@ -83,10 +83,7 @@ std::optional<DenialQuestion> lineAsked(std::string_view text)
             "the line is of a request that was answered with {}: only one that was denied (429 or 503) can "
             "be explained",
             request.status));
-    Denial denial = openFrom(request.time - logSlack, 2 * logSlack);
-    denial.cost = request.cost;
-    denial.note = requestIdOf(read, format);
-    return DenialQuestion{std::string(request.token), denial};
+    return questionOf(request, requestIdOf(read, format));
 }
 
 constexpr auto timesRead =
@@ -94,6 +91,15 @@ constexpr auto timesRead =
     "zone), 2026-11-26T14:57:40Z, or in Unix time";
 
 } // namespace
+
+DenialQuestion questionOf(const LogRequest& request, std::string note)
+{
+    Denial denial = openFrom(request.time - logSlack, 2 * logSlack);
+    denial.cost = request.cost;
+    denial.note = std::move(note);
+    denial.isLogged = request.status != 0;
+    return {std::string(request.token), std::move(denial)};
+}
 
 Denial denialAt(std::string_view time, Instant now)
 {

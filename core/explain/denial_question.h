@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/explain/rule_then.h"
+#include "core/lab/log_lines.h"
 
 #include <string>
 #include <string_view>
@@ -36,5 +37,8 @@ inline constexpr Micros logSlack = std::chrono::seconds(1);
 /// note. Throws InvalidArgument for anything else, and for a line whose status says that the
 /// request was not denied.
 DenialQuestion denialQuestion(std::string_view text, Instant now);
+
+/// The same of a request of a log that was denied; `note`: what its line calls it by.
+DenialQuestion questionOf(const LogRequest& request, std::string note);
 
 } // namespace ratewarden

@@ -324,6 +324,19 @@ void requirePast(const Denial& denial, Instant now)
             "the moment is in the server's future: only what has happened can be explained");
 }
 
+/// No policy is known that may have denied it.
+Explanation withoutPolicy(Server& server, const std::string& token, const std::string& policy,
+                          const Denial& denial)
+{
+    Explanation it;
+    it.denial = denial;
+    it.subject = controlSubject(token);
+    it.policy.policy.name = policy;
+    it.cause = DenialCause::NoPolicy;
+    it.at = clockOf(server);
+    return it;
+}
+
 void eraseWhereChanged(Explanation& it)
 {
     if (std::ranges::none_of(it.since, &OperatorChange::erases))
@@ -348,11 +361,9 @@ Explanation explainDenial(Server& server, const std::string& token, const std::s
     const Denial& denial = it.denial;
     VersionsThen versions = versionsAt(server, policy, denial);
     if (!versions.then || !versions.then->policy) {
-        it.subject = controlSubject(token);
-        it.policy.policy.name = policy;
-        it.cause = DenialCause::NoPolicy;
-        it.at = clockOf(server);
-        return it;
+        Explanation none = withoutPolicy(server, token, policy, it.denial);
+        none.memory = std::move(it.memory);
+        return none;
     }
     it.policy = std::move(*versions.then->policy);
     it.policy.version = versions.then->version;
@@ -449,6 +460,8 @@ std::vector<Explanation> explainDenials(Server& server, const std::string& token
         subjects.push_back(stateSubject(inRedis.text(), policy));
         commands.push_back({"EXISTS", subjects.back().format->keys(subjects.back()).front()});
     }
+    if (subjects.empty() && denial.isLogged)
+        return {withoutPolicy(server, token, {}, denial)};
     if (subjects.empty())
         throw InvalidArgument(
             fmt::format("no policy of Ratewarden's own limiters is published on {}", server.where()));

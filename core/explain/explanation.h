@@ -39,7 +39,29 @@ enum class Certainty {
     Exact,       ///< what is stored says so
     ByExclusion, ///< if it was denied, nothing else can have done it
     Trail,       ///< so says the audit trail, of which all changes of operators are a part, and nothing else
-    Open         ///< it may have been so
+    Open,        ///< it may have been so
+    Estimate     ///< the requests of a log say so, as far as these are all that were charged: see LogFacts
+};
+
+/// A denied request that a log has.
+struct LoggedDenial {
+    Instant at{}; ///< as it stands there: of the answer or the request, by the clock of whoever logged it
+    Units cost = 1;
+    std::uint16_t status = 0;
+    std::string note; ///< its request's id; may be empty
+    std::string zone; ///< of a proxy's own limiter, by which it was denied; may be empty
+};
+
+/// What a log tells of a denial.
+struct LogFacts {
+    std::string source; ///< the file
+    bool knowsStatus = false;
+    std::uint64_t requests = 0;   ///< all that it has
+    Instant from{};               ///< the first of these
+    Instant to{};                 ///< the last
+    std::uint64_t ofToken = 0;    ///< of the token, whenever
+    std::uint64_t deniedThen = 0; ///< of the token, at the time that is asked about and logSlack around it
+    std::vector<LoggedDenial> denials; ///< the first of these; before them those with the denial's note
 };
 
 /// What an operator changed, before the request or since.
@@ -70,6 +92,7 @@ struct Explanation {
     bool changedMeanwhile = false;
     std::vector<RuleThen> rules;
     DenialMemory memory;                 ///< if the policy has denials remembered
+    std::optional<LogFacts> log;         ///< of a log that was opened
     std::optional<Block> block;          ///< of Blocked; empty: it is remembered, but not whose it was
     std::optional<RequestCount> counted; ///< the ten seconds of the request, if the policy keeps counts
 
@@ -95,7 +118,8 @@ Explanation explainDenial(Server& server, const std::string& token, const std::s
 
 /// The same under every published policy of ours under which the token has a state, or under all of them if
 /// it has none; those first that may have denied it. `token`: as a request brings it, hashed where the
-/// policy, or `hashes`, says so. Throws InvalidArgument when none is published.
+/// policy, or `hashes`, says so. Throws InvalidArgument when none is published; of a denial that a log has,
+/// there is an answer of NoPolicy then.
 std::vector<Explanation> explainDenials(Server& server, const std::string& token, const Denial& denial,
                                         bool hashes = false);
 

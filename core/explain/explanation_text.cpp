@@ -41,6 +41,11 @@ Line answerOf(const Explanation& it)
         return {Part::Answer, FAULT_TEXT("denied: a cost of %1 never fits %2"), {it.denial.cost, named()}};
     case DenialCause::Rule: {
         const RuleThen& then = it.rules[*it.rule];
+        if (it.certainty == Certainty::Estimate && then.logged && it.log)
+            return {Part::Answer,
+                    FAULT_TEXT("probably denied by %1: by the requests of %2, %3 of %4 were used, and the "
+                               "request cost %5"),
+                    {named(), it.log->source, then.logged->used, then.rule.capacity(), it.denial.cost}};
         if (then.answer == Answer::Denied)
             return {Part::Answer,
                     then.atMost == then.atLeast
@@ -75,6 +80,13 @@ Line answerOf(const Explanation& it)
                 FAULT_TEXT("not denied by this limiter: the policy denied nothing, it was in mode %1"),
                 {std::string(nameOf(it.policy.mode))}};
     case DenialCause::NoPolicy:
+        if (it.log && !it.log->denials.empty() && !it.log->denials.front().zone.empty())
+            return {Part::Answer,
+                    FAULT_TEXT("denied by the proxy, in its zone %1"),
+                    {it.log->denials.front().zone}};
+        if (it.policy.policy.name.empty())
+            return {Part::Answer,
+                    FAULT_TEXT("denied; by which rule is not known, as no policy is published")};
         return {Part::Answer, FAULT_TEXT("no such policy was published then: only a limiter with rules of "
                                          "its own may have denied it")};
     }
@@ -85,7 +97,9 @@ const char* wordsOf(Certainty certainty)
 {
     constexpr std::array words{FAULT_TEXT("exact, by what Redis holds"),
                                FAULT_TEXT("by exclusion: if it was denied, nothing else can have done it"),
-                               FAULT_TEXT("so says the audit trail"), FAULT_TEXT("not certain")};
+                               FAULT_TEXT("so says the audit trail"), FAULT_TEXT("not certain"),
+                               FAULT_TEXT("an estimate: it holds if the log has all requests that were "
+                                          "charged, and no others")};
     return words.at(std::size_t(certainty));
 }
 
@@ -190,6 +204,62 @@ void addRemembered(Lines& lines, const Explanation& it)
                          {std::int64_t(it.memory.all), *it.memory.nearest}});
 }
 
+Line lineOf(const LoggedDenial& denial, const std::string& source)
+{
+    const std::vector<ExplainedValue> values{source, std::int64_t(denial.status), denial.cost, denial.note,
+                                             denial.zone};
+    const char* const pattern =
+        !denial.zone.empty()   ? FAULT_TEXT("%1: denied with %2 by the proxy itself, in its zone %5")
+        : !denial.note.empty() ? FAULT_TEXT("%1: denied with %2 at a cost of %3, “%4”")
+                               : FAULT_TEXT("%1: denied with %2 at a cost of %3");
+    return {Part::Logged, pattern, values, denial.at};
+}
+
+void addUse(Lines& lines, const RuleThen& then, const std::string& source)
+{
+    if (!then.logged || then.logged->used == 0)
+        return;
+    const LoggedUse& use = *then.logged;
+    const std::string rule = notation(then.rule);
+    if (use.requests == 0) // those of a window before
+        lines.push_back({Part::Logged,
+                         FAULT_TEXT("%1, by the requests of %2: %3 of %4 used, an estimate"),
+                         {rule, source, use.used, then.rule.capacity()}});
+    else
+        lines.push_back({Part::Logged,
+                         FAULT_TEXT("%1, by the requests of %2: %3 of %4 used, an estimate; %5 requests from "
+                                    "%6 to %7, the largest of %8"),
+                         {rule, source, use.used, then.rule.capacity(), std::int64_t(use.requests),
+                          use.oldest, use.newest, use.largest}});
+}
+
+void addLogged(Lines& lines, const Explanation& it)
+{
+    const LogFacts& log = *it.log;
+    const auto say = [&](const char* pattern, std::vector<ExplainedValue> values) {
+        values.insert(values.begin(), log.source);
+        lines.push_back({Part::Logged, pattern, std::move(values)});
+    };
+    for (const LoggedDenial& denial : log.denials)
+        lines.push_back(lineOf(denial, log.source));
+    if (log.deniedThen > log.denials.size())
+        say(FAULT_TEXT("%1 has %2 denials of the token of that time"), {std::int64_t(log.deniedThen)});
+    for (const RuleThen& then : it.rules)
+        addUse(lines, then, log.source);
+    if (log.to < it.denial.from || log.from > it.denial.to)
+        say(FAULT_TEXT("%1 has nothing of that time: it goes from %2 to %3"), {log.from, log.to});
+    else if (log.ofToken == 0)
+        say(FAULT_TEXT("%1 has no request of this token among its %2: another field may name it"),
+            {std::int64_t(log.requests)});
+    else if (!log.knowsStatus)
+        say(FAULT_TEXT("%1 does not say which requests were denied: to know, have the status of each answer "
+                       "logged"),
+            {});
+    else if (log.denials.empty())
+        say(FAULT_TEXT("%1 has no denial of the token of that time, of %2 requests in all"),
+            {std::int64_t(log.ofToken)});
+}
+
 void addPasses(Lines& lines, const Explanation& it)
 {
     if (it.passesAt)
@@ -264,6 +334,9 @@ void addNotes(Lines& lines, const Explanation& it)
         note(FAULT_TEXT(
             "not all of the audit trail could be read: a block, or another change, may be missing"));
     const bool isOpen = std::ranges::any_of(it.rules, &RuleThen::isOpen);
+    if (isOpen && !it.log && it.memory.matching.empty())
+        note(
+            FAULT_TEXT("to know more: open the log of the servers in front, with the status of each answer"));
     if (!isOpen || !it.subject.format->isOurs())
         return;
     if (algorithmNamed(it.policy.policy.algorithm).keeps != Keeps::Charges)
@@ -300,6 +373,8 @@ std::vector<ExplainedLine> linesOf(const Explanation& explanation)
     if (explanation.cause == DenialCause::Rule)
         addFilled(lines, explanation.rules[*explanation.rule]);
     addRemembered(lines, explanation);
+    if (explanation.log)
+        addLogged(lines, explanation);
     addPasses(lines, explanation);
     addBefore(lines, explanation);
     for (const OperatorChange& change : newest(explanation.since))
@@ -332,7 +407,7 @@ std::string_view nameOf(DenialCause cause)
 
 std::string_view nameOf(Certainty certainty)
 {
-    constexpr std::array<std::string_view, 4> names{"exact", "by-exclusion", "trail", "open"};
+    constexpr std::array<std::string_view, 5> names{"exact", "by-exclusion", "trail", "open", "estimate"};
     return names[std::size_t(certainty)];
 }
 

@@ -38,6 +38,7 @@ struct ExplainedLine {
         Rule,       ///< how one rule stood; their lines are in their order
         Filled,     ///< who had filled it
         Remembered, ///< a denial that the limiter has had remembered
+        Logged,     ///< what an opened log tells of it
         Passes,     ///< what would have let it pass
         Before,     ///< what had been changed before
         Since,      ///< what has been changed since
@@ -59,7 +60,7 @@ std::string englishText(const ExplainedLine& line, const std::function<std::stri
 /// For programs: "blocked", "never-fits", "rule", "one-of", "various", "no-rule", "not-counted",
 /// "not-enforced", "no-policy".
 std::string_view nameOf(DenialCause cause);
-/// "exact", "by-exclusion", "trail", "open".
+/// "exact", "by-exclusion", "trail", "open", "estimate".
 std::string_view nameOf(Certainty certainty);
 /// "denied", "perhaps", "had-room", "not-known".
 std::string_view nameOf(RuleThen::Answer answer);

@@ -2,10 +2,14 @@
 #include "core/explain/kept_decisions.h"
 
 #include "core/algorithms/algorithm.h"
+#include "core/explain/decision_dimensions.h"
 #include "core/explain/denial_memory.h"
 #include "core/formats/format.h"
 #include "core/formats/own/ratewarden_control.h"
 #include "core/formats/own/ratewarden_format.h"
+#include "core/limiter/keyspace.h"
+#include "core/redis/cluster_slots.h"
+#include "core/redis/key_slot.h"
 #include "core/tokens/reader.h"
 
 #include <fmt/format.h>
@@ -20,7 +24,7 @@
 namespace ratewarden {
 namespace {
 
-enum KeptColumn : std::size_t { RuleColumn, PolicyColumn, FormatColumn, CostColumn };
+enum KeptColumn : std::size_t { RuleColumn, PolicyColumn, FormatColumn, CostColumn, PhaseColumn, NodeColumn };
 
 /// What denied, and under which version of the policy.
 struct PolicyThen {
@@ -43,13 +47,16 @@ PolicyThen policyThen(const PolicyVersions& versions, const std::string& name, I
 /// Collects entries in any order.
 class KeptLog {
 public:
-    explicit KeptLog(const PolicyVersions& versions) : m_versions(versions)
+    KeptLog(const PolicyVersions& versions, Micros longestPhase)
+        : m_versions(versions), m_longestPhase(longestPhase)
     {
-        constexpr std::array dimensions{DecisionDimension::Rule, DecisionDimension::Policy,
-                                        DecisionDimension::Format, DecisionDimension::Cost};
+        constexpr std::array dimensions{DecisionDimension::Rule,   DecisionDimension::Policy,
+                                        DecisionDimension::Format, DecisionDimension::Cost,
+                                        DecisionDimension::Phase,  DecisionDimension::Column};
         m_log.columns.resize(dimensions.size());
         for (std::size_t i = 0; i < dimensions.size(); ++i)
             m_log.columns[i].dimension = dimensions.at(i);
+        m_log.columns[NodeColumn].name = nodeColumn;
     }
 
     /// `denial`: which one it was; null: not known, or it was allowed.
@@ -70,19 +77,25 @@ public:
         if (then.policy)
             entry.values[FormatColumn] = m_log.columns[FormatColumn].placeOf(
                 std::string(stateFormat(algorithmNamed(then.policy->policy.algorithm)).name()));
+        if (!kept.node.empty())
+            entry.values[NodeColumn] = m_log.columns[NodeColumn].placeOf(kept.node);
         if (!denial)
             return;
         entry.values[CostColumn] = m_log.columns[CostColumn].placeOf(std::to_string(denial->cost));
+        if (const Rule* const rule = ruleOf(kept, then, *denial); rule && rule->window <= m_longestPhase)
+            entry.values[PhaseColumn] = m_log.columns[PhaseColumn].placeOf(phaseText(at, rule->window));
         entry.values[RuleColumn] = placeOfRule(kept, then, *denial);
     }
 
     /// `rulesFrom`: of earlier denials rule and cost are left out.
     DecisionLog take(Instant rulesFrom)
     {
-        m_log.columns[RuleColumn].knownFrom = m_log.columns[CostColumn].knownFrom = rulesFrom;
-        for (Entry& entry : m_entries)
-            if (entry.at < rulesFrom)
-                entry.values[RuleColumn] = entry.values[CostColumn] = 0;
+        for (const KeptColumn column : {RuleColumn, CostColumn, PhaseColumn}) {
+            m_log.columns[column].knownFrom = rulesFrom;
+            for (Entry& entry : m_entries)
+                if (entry.at < rulesFrom)
+                    entry.values[column] = 0;
+        }
         std::ranges::stable_sort(m_entries, {}, &Entry::at);
         Trace& trace = m_log.trace;
         for (const Entry& entry : m_entries) {
@@ -103,8 +116,18 @@ private:
         TokenId token = 0;
         bool isDenied = false;
         std::uint32_t weight = 1;
-        std::array<std::uint32_t, 4> values{}; // by KeptColumn
+        std::array<std::uint32_t, 6> values{}; // by KeptColumn
     };
+
+    // An override has rules of its own: which of them it was is not known.
+    static const Rule* ruleOf(const KeptRequests& kept, const PolicyThen& then,
+                              const RememberedDenial& denial)
+    {
+        const bool isKnown = !kept.hasOverride && denial.rule && then.policy &&
+                             denial.verdict != Verdict::Blocked &&
+                             *denial.rule < then.policy->policy.rules.size();
+        return isKnown ? &then.policy->policy.rules[*denial.rule] : nullptr;
+    }
 
     std::uint32_t placeOfRule(const KeptRequests& kept, const PolicyThen& then,
                               const RememberedDenial& denial)
@@ -112,16 +135,13 @@ private:
         DecisionColumn& column = m_log.columns[RuleColumn];
         if (denial.verdict == Verdict::Blocked)
             return column.placeOf(std::string(deniedByBlock));
-        // An override has rules of its own: which of them it was is not known.
-        if (kept.hasOverride || !denial.rule || !then.policy ||
-            *denial.rule >= then.policy->policy.rules.size())
-            return 0;
-        return column.placeOf(
-            fmt::format("{} {}", kept.of.policy, notation(then.policy->policy.rules[*denial.rule])),
-            kept.of.policy);
+        const Rule* const rule = ruleOf(kept, then, denial);
+        return rule ? column.placeOf(fmt::format("{} {}", kept.of.policy, notation(*rule)), kept.of.policy)
+                    : 0;
     }
 
     const PolicyVersions& m_versions;
+    Micros m_longestPhase;
     TokenNames m_names;
     std::vector<Entry> m_entries;
     DecisionLog m_log;
@@ -241,6 +261,26 @@ std::vector<bool> haveOverrides(Server& server, std::span<const CountedToken> to
     return have;
 }
 
+/// Which node of a cluster has each slot; none: it is no cluster, or does not say.
+std::vector<std::string> nodesBySlot(Server& server)
+{
+    const std::vector<NodeState> nodes = server.nodes();
+    if (std::ranges::count_if(nodes, [](const NodeState& one) { return one.ownedSlots > 0; }) < 2)
+        return {};
+    std::vector<std::string> bySlot(slotCount);
+    try {
+        for (const SlotRange& range :
+             readClusterSlots(server.call({"CLUSTER", "SLOTS"}).view(), server.where())) {
+            const HostPort& address = range.nodes.front().address;
+            for (std::size_t slot = range.first; slot <= range.last && slot < slotCount; ++slot)
+                bySlot[slot] = address.text();
+        }
+    } catch (const Refused&) { // this user may not ask
+        return {};
+    }
+    return bySlot;
+}
+
 } // namespace
 
 std::vector<KeptRequests> readKept(Server& server, const PolicyBook& policies,
@@ -248,6 +288,7 @@ std::vector<KeptRequests> readKept(Server& server, const PolicyBook& policies,
 {
     constexpr std::size_t page = 500;
     std::vector<KeptRequests> all;
+    const std::vector<std::string> nodes = nodesBySlot(server);
     while (!tokens.empty() && (!goesOn || goesOn())) {
         std::map<std::pair<std::string, std::string>, KeptRequests> known;
         std::vector<CountedToken> counted;
@@ -279,9 +320,13 @@ std::vector<KeptRequests> readKept(Server& server, const PolicyBook& policies,
         const std::vector<bool> overridden = haveOverrides(server, denied);
         for (std::size_t i = 0; i < denied.size(); ++i)
             keptOf(denied[i]).hasOverride = overridden[i];
-        for (auto& [name, kept] : known)
-            if (!kept.counts.empty()) // denials are remembered for longer
-                all.push_back(std::move(kept));
+        for (auto& [name, kept] : known) {
+            if (kept.counts.empty()) // denials are remembered for longer
+                continue;
+            if (!nodes.empty())
+                kept.node = nodes[slotOf(controlKey(RedisToken(kept.of.token)))];
+            all.push_back(std::move(kept));
+        }
     }
     return all;
 }
@@ -318,10 +363,11 @@ std::set<std::string> policiesOf(std::span<const KeptRequests> kept)
     return policies;
 }
 
-KeptDecisions decisionsOf(std::span<const KeptRequests> kept, const PolicyVersions& versions)
+KeptDecisions decisionsOf(std::span<const KeptRequests> kept, const PolicyVersions& versions,
+                          Micros longestPhase)
 {
     KeptDecisions decisions;
-    KeptLog log(versions);
+    KeptLog log(versions, longestPhase);
     std::set<std::string> remembering;
     for (const KeptRequests& one : kept) {
         addKept(log, one);

@@ -12,6 +12,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// The requests of the last ten minutes and what became of them, as far as a server's policies have it
@@ -25,7 +26,11 @@ struct KeptRequests {
     std::vector<RememberedDenial> denials; ///< the newest first; none where the policy has none remembered
     /// It has an override, or that is not known: which rules its denials are numbered by is not known.
     bool hasOverride = false;
+    std::string node{}; ///< of a cluster, that has its keys; empty: there is one alone, or it is not known
 };
+
+/// The name of the column of these, as of a log that has it.
+inline constexpr std::string_view nodeColumn = "node";
 
 /// Reads it of all of them, page by page. Those under policies that do not count are left out.
 /// `goesOn`: false ends it early, with what was read. Throws as Server::pipeline does.
@@ -54,9 +59,12 @@ struct KeptDecisions {
     Instant countedFrom{};
 };
 
-/// As a log, by rule, policy and version, format, and cost. Counts are of ten seconds each: their requests
-/// are spread over them. Of denials that are counted, the remembered ones tell the rules and costs of those
-/// around them, which makes these estimates.
-KeptDecisions decisionsOf(std::span<const KeptRequests> kept, const PolicyVersions& versions);
+/// As a log, by rule, policy and version, format, cost and node. Counts are of ten seconds each: their
+/// requests are spread over them. Of denials that are counted, the remembered ones tell the rules and costs
+/// of those around them, which makes these estimates. `longestPhase`: by the phase of the window of the rule
+/// that denied, too, if it is no longer: others are not compared, as a time of few windows has some phases
+/// more often.
+KeptDecisions decisionsOf(std::span<const KeptRequests> kept, const PolicyVersions& versions,
+                          Micros longestPhase = {});
 
 } // namespace ratewarden

@@ -21,6 +21,7 @@ struct Denial {
     Units cost = 1;
     /// What its caller may have had remembered of it, as a request's id; empty: not known.
     std::string note{};
+    bool isLogged = false; ///< a log says that it was denied, by whatever
 };
 
 /// Why a state does not tell how a rule stood.
@@ -32,6 +33,17 @@ enum class StateSilence {
     Changed,    ///< an operator has changed what is used since: Explanation::since
     OtherRules, ///< the policy, or an override, had other rules in between
     Format      ///< this layout keeps nothing of earlier moments
+};
+
+/// What the requests of a log come to under one rule: an estimate, as others may have been charged or these
+/// may not have been.
+struct LoggedUse {
+    Units used = 0; ///< right before the denied request
+    // Who had filled it.
+    std::size_t requests = 0;
+    Units largest = 0;
+    Instant oldest{};
+    Instant newest{};
 };
 
 /// How one rule stood when a request came.
@@ -56,6 +68,8 @@ struct RuleThen {
     Units largest = 0;
     Instant oldest{};
     Instant newest{};
+
+    std::optional<LoggedUse> logged{}; ///< see tellByLog()
 
     bool isOpen() const { return answer == Answer::Perhaps || answer == Answer::NotKnown; }
 };

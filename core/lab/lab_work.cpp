@@ -348,12 +348,14 @@ Candidate noLimit()
 }
 
 std::string reportOf(const LabTraffic& traffic, const std::optional<Candidate>& enforced,
-                     const Candidate& candidate, LabReportKind kind, const Progress& progress)
+                     const Candidate& candidate, LabReportKind kind, const Progress& progress,
+                     const WatchedThen* watched)
 {
     const Candidate now = enforced.value_or(noLimit());
     if (kind == LabReportKind::Csv)
         return csvReport(compare(traffic.grouped, now, candidate, progress), traffic.trace.names);
-    return htmlReport(whatIf(traffic.grouped, now, candidate, progress), traffic.grouped, traffic.summary);
+    return htmlReport(whatIf(traffic.grouped, now, candidate, progress), traffic.grouped, traffic.summary,
+                      watched);
 }
 
 } // namespace ratewarden

@@ -6,6 +6,7 @@
 #include "core/lab/peaks.h"
 #include "core/lab/progress.h"
 #include "core/lab/proposal.h"
+#include "core/lab/report.h"
 #include "core/lab/reserving.h"
 #include "core/lab/strip_data.h"
 #include "core/lab/time_line.h"
@@ -138,8 +139,10 @@ LabEnvelopes envelopesOf(const LabTraffic& traffic, TokenId token, const Candida
 Candidate noLimit();
 
 enum class LabReportKind { Html, Csv };
-/// What the candidate changes, as a file's content; without enforced rules, against no limit.
+/// What the candidate changes, as a file's content; without enforced rules, against no limit. `watched`: as
+/// htmlReport() has it.
 std::string reportOf(const LabTraffic& traffic, const std::optional<Candidate>& enforced,
-                     const Candidate& candidate, LabReportKind kind, const Progress& progress);
+                     const Candidate& candidate, LabReportKind kind, const Progress& progress,
+                     const WatchedThen* watched = nullptr);
 
 } // namespace ratewarden

@@ -390,6 +390,15 @@ std::string requestIdOf(std::string_view line, const LogFormat& format)
     return {};
 }
 
+std::string zoneOf(std::string_view line, const LogFormat& format)
+{
+    if (format.syntax == LogSyntax::Proxy)
+        for (auto& [name, text] : rowOf(format.syntax).fields(line, format))
+            if (name == "zone")
+                return std::move(text);
+    return {};
+}
+
 LogFormat detectLog(std::string_view beginning, const LogFields& wanted)
 {
     std::string text(beginning);

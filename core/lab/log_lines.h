@@ -111,5 +111,7 @@ std::unique_ptr<LineReader> lineReader(const LogFormat& format);
 /// What a line of the format calls its request by, found by the name of its field: "request_id",
 /// "x-request-id", "trace_id" and the like; empty where it has none.
 std::string requestIdOf(std::string_view line, const LogFormat& format);
+/// Which limiter of its own a proxy names in a line of its log, as nginx does its zone; empty: none.
+std::string zoneOf(std::string_view line, const LogFormat& format);
 
 } // namespace ratewarden

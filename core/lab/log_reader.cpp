@@ -248,6 +248,10 @@ private:
         }
         m_summary.backwards += request.time < m_last ? 1 : 0;
         m_last = request.time;
+        if (m_options.visit) {
+            m_options.visit(request, line, m_format);
+            return fault;
+        }
         if (isRefusal(request.status))
             m_refusals.add(request.token, request.time);
         if (m_options.request)
@@ -421,7 +425,7 @@ private:
     Trace readTraceFile()
     {
         m_summary.kind = TrafficKind::Trace;
-        if (!m_options.withoutStatus.empty())
+        if (!m_options.withoutStatus.empty() || m_options.visit)
             throw InvalidArgument("a trace file does not hold the status of the answers");
         try {
             return readTrace([this](std::span<char> into) { return read(into); });

@@ -119,6 +119,9 @@ struct ReadOptions {
     /// Called in the thread that reads for each request of a log, in the order of its lines. `others`: their
     /// texts, empty where the line has none; good during the call.
     std::function<void(const LogRequest&, std::span<const std::string> others)> request;
+    /// Takes each request of a log with its line, in the same thread. The trace and what is told of it stay
+    /// empty then, so that a log of any length is read in a few MB. A trace file is refused.
+    std::function<void(const LogRequest&, std::string_view line, const LogFormat& format)> visit{};
     /// Called in the thread that reads, a few times for each MB or so.
     std::function<void(const ReadProgress&)> progress;
     std::stop_token stop; ///< what was read until then is the result

@@ -249,6 +249,43 @@ std::string pageBegin(const std::string& title)
         title, style);
 }
 
+std::string rateInHtml(const std::optional<double>& rate)
+{
+    return rate ? fmt::format("{:.1f}", *rate) : "not known";
+}
+
+/// What the history has of that time, and what it cannot have.
+std::string watchedInHtml(const WatchedThen& watched)
+{
+    std::string html = fmt::format("<section><h2>What was seen on the server then</h2><p>By the history {}, ",
+                                   inHtml(watched.source));
+    if (!watched.problem.empty())
+        return html + fmt::format("nothing: {}</p></section>\n", inHtml(watched.problem));
+    html += watched.first && watched.last
+                ? fmt::format("which has rounds from {} to {}", utc(*watched.first), utc(*watched.last))
+                : std::string("which has no rounds");
+    html += fmt::format(". Rounds are kept for {} days, and within {} MB: older ones are gone.</p>",
+                        watched.keep / std::chrono::days(1), watched.bytes >> 20);
+    const auto isKnown = [](const WatchedThen::Step& step) {
+        return step.denied.has_value();
+    };
+    const auto known = std::ranges::count_if(watched.steps, isKnown);
+    if (known == 0)
+        html += "<p>Of the time of these requests it has nothing.</p>";
+    else
+        html += "<table>" + row("From", {"Allowed/s", "Denied/s"});
+    for (const WatchedThen::Step& step : watched.steps)
+        if (known > 0)
+            html += row(utc(step.from), {rateInHtml(step.allowed), rateInHtml(step.denied)});
+    if (known > 0)
+        html += fmt::format("</table><p class=\"muted\">Of all clients that policies count, on average of {} "
+                            "each; estimates, as a round stands for the time until the next.</p>",
+                            durationText(watched.step));
+    for (const auto& [at, text] : watched.events)
+        html += fmt::format("<p>{}: {}</p>", utc(at), inHtml(text));
+    return html + "</section>\n";
+}
+
 /// All of one comparison.
 std::string sections(const WhatIf& result, const GroupedTrace& traffic, const TrafficSummary& summary)
 {
@@ -306,14 +343,16 @@ WhatIf whatIf(const GroupedTrace& traffic, const Candidate& enforced, const Cand
     return result;
 }
 
-std::string htmlReport(const WhatIf& result, const GroupedTrace& traffic, const TrafficSummary& summary)
+std::string htmlReport(const WhatIf& result, const GroupedTrace& traffic, const TrafficSummary& summary,
+                       const WatchedThen* watched)
 {
     const Comparison& comparison = result.comparison;
     return pageBegin(fmt::format("{} against {}", inHtml(comparison.candidate.name),
                                  inHtml(comparison.enforced.name))) +
            fmt::format("<h1>What if {} replaced {}?</h1>\n", inHtml(comparison.candidate.name),
                        inHtml(comparison.enforced.name)) +
-           sections(result, traffic, summary) + std::string(pageEnd);
+           sections(result, traffic, summary) + (watched ? watchedInHtml(*watched) : std::string()) +
+           std::string(pageEnd);
 }
 
 DifferenceSums sumOf(std::span<const PolicyWhatIf> policies)

@@ -4,9 +4,11 @@
 #include "core/lab/comparison.h"
 #include "core/lab/log_reader.h"
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ratewarden {
@@ -23,10 +25,30 @@ struct WhatIf {
 WhatIf whatIf(const GroupedTrace& traffic, const Candidate& enforced, const Candidate& candidate,
               const Progress& progress = {});
 
+/// What a watcher had seen of the server in the time of the traffic. Raw bytes are escaped.
+struct WatchedThen {
+    struct Step {
+        Instant from{};
+        std::optional<double>
+            allowed; ///< a second, on average; empty: nobody watched, or it is not kept any more
+        std::optional<double> denied;
+    };
+    std::string source;           ///< the history's name
+    std::string problem;          ///< why it could not be read, printable; empty: it was
+    std::optional<Instant> first; ///< round that it still has; empty: none
+    std::optional<Instant> last;
+    Micros keep{};          ///< for so long
+    std::int64_t bytes = 0; ///< and as long as there is room for it
+    Micros step{};
+    std::vector<Step> steps;
+    std::vector<std::pair<Instant, std::string>> events; ///< what was changed, with who did it
+};
+
 /// One page of HTML that needs nothing else and runs no script: bounds, figures, retries, what happened when,
 /// and the tokens that differ most, each with its time line under both rule sets. Whatever comes from the
-/// traffic is escaped. Times are in UTC.
-std::string htmlReport(const WhatIf& result, const GroupedTrace& traffic, const TrafficSummary& summary);
+/// traffic is escaped. Times are in UTC. `watched`: null: nobody was asked.
+std::string htmlReport(const WhatIf& result, const GroupedTrace& traffic, const TrafficSummary& summary,
+                       const WatchedThen* watched = nullptr);
 
 /// A line for each token that differs, worst first, under a line of names (RFC 4180). A token that a
 /// spreadsheet would take for a formula begins with an apostrophe.

@@ -4822,6 +4822,66 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <source>Because memory ran out, the server has evicted keys since it was started: %1. Limits may have been forgotten, and blocks lifted.</source>
         <translation>Weil der Speicher ausging, hat der Server seit dem Start Keys verdrängt: %1. Limits können vergessen und Sperren aufgehoben sein.</translation>
     </message>
+    <message>
+        <source>probably denied by %1: by the requests of %2, %3 of %4 were used, and the request cost %5</source>
+        <translation>vermutlich abgelehnt wegen %1: Nach den Anfragen in %2 waren %3 von %4 verbraucht, und die Anfrage kostete %5</translation>
+    </message>
+    <message>
+        <source>denied by the proxy, in its zone %1</source>
+        <translation>abgelehnt vom Proxy, in seiner Zone %1</translation>
+    </message>
+    <message>
+        <source>denied; by which rule is not known, as no policy is published</source>
+        <translation>abgelehnt; wegen welcher Regel, ist nicht bekannt, da keine Policy veröffentlicht ist</translation>
+    </message>
+    <message>
+        <source>an estimate: it holds if the log has all requests that were charged, and no others</source>
+        <translation>eine Schätzung: Sie gilt, wenn das Log alle Anfragen hat, die gezählt wurden, und keine anderen</translation>
+    </message>
+    <message>
+        <source>%1: denied with %2 by the proxy itself, in its zone %5</source>
+        <translation>%1: mit %2 abgelehnt vom Proxy selbst, in seiner Zone %5</translation>
+    </message>
+    <message>
+        <source>%1: denied with %2 at a cost of %3, “%4”</source>
+        <translation>%1: mit %2 abgelehnt bei Kosten von %3, „%4“</translation>
+    </message>
+    <message>
+        <source>%1: denied with %2 at a cost of %3</source>
+        <translation>%1: mit %2 abgelehnt bei Kosten von %3</translation>
+    </message>
+    <message>
+        <source>%1, by the requests of %2: %3 of %4 used, an estimate</source>
+        <translation>%1, nach den Anfragen in %2: %3 von %4 verbraucht, eine Schätzung</translation>
+    </message>
+    <message>
+        <source>%1, by the requests of %2: %3 of %4 used, an estimate; %5 requests from %6 to %7, the largest of %8</source>
+        <translation>%1, nach den Anfragen in %2: %3 von %4 verbraucht, eine Schätzung; %5 Anfragen von %6 bis %7, die größte mit %8</translation>
+    </message>
+    <message>
+        <source>%1 has %2 denials of the token of that time</source>
+        <translation>%1 hat %2 Ablehnungen des Tokens aus dieser Zeit</translation>
+    </message>
+    <message>
+        <source>%1 has nothing of that time: it goes from %2 to %3</source>
+        <translation>%1 hat nichts aus dieser Zeit: Es reicht von %2 bis %3</translation>
+    </message>
+    <message>
+        <source>%1 has no request of this token among its %2: another field may name it</source>
+        <translation>%1 hat unter seinen %2 Anfragen keine dieses Tokens: Vielleicht nennt ihn ein anderes Feld</translation>
+    </message>
+    <message>
+        <source>%1 does not say which requests were denied: to know, have the status of each answer logged</source>
+        <translation>%1 sagt nicht, welche Anfragen abgelehnt wurden: Dazu muss der Status jeder Antwort protokolliert werden</translation>
+    </message>
+    <message>
+        <source>%1 has no denial of the token of that time, of %2 requests in all</source>
+        <translation>%1 hat keine Ablehnung des Tokens aus dieser Zeit, bei insgesamt %2 Anfragen</translation>
+    </message>
+    <message>
+        <source>to know more: open the log of the servers in front, with the status of each answer</source>
+        <translation>um mehr zu wissen: das Log der vorgeschalteten Server öffnen, mit dem Status jeder Antwort</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::Fault</name>
@@ -8026,6 +8086,10 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <source>%1: %2 of the denials selected, %3 of those in the baseline</source>
         <translation>%1: %2 der ausgewählten Ablehnungen, %3 derer in der Vergleichszeit</translation>
     </message>
+    <message>
+        <source>Not compared, as nothing is known of it: %1.</source>
+        <translation>Nicht verglichen, da darüber nichts bekannt ist: %1.</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::DismissDialog</name>
@@ -8204,10 +8268,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>Schließen</translation>
     </message>
     <message>
-        <source>A time is 14:57, 14:57:40.218, or has a date in front. A line is read as the lab reads logs; it must be of a request that was answered with 429 or 503. An id is found if the policy has denials remembered. Nothing is charged or changed.</source>
-        <translation>Eine Zeit ist 14:57, 14:57:40.218 oder hat ein Datum davor. Eine Zeile wird wie im Labor gelesen; sie muss von einer mit 429 oder 503 beantworteten Anfrage sein. Eine ID wird gefunden, wenn die Policy Ablehnungen merkt. Nichts wird angerechnet oder geändert.</translation>
-    </message>
-    <message>
         <source>Its rules are not known: publish them first, with “Publish its rules…” on Tokens</source>
         <translation>Die Regeln sind nicht bekannt: erst veröffentlichen, mit „Regeln veröffentlichen…“ auf Tokens</translation>
     </message>
@@ -8226,6 +8286,38 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     <message>
         <source>%1, version %2</source>
         <translation>%1, Version %2</translation>
+    </message>
+    <message>
+        <source>Open a log…</source>
+        <translation>Log öffnen…</translation>
+    </message>
+    <message>
+        <source>Denials of a log, and whose requests had filled the rules. Without one, the log that is open in the lab is read.</source>
+        <translation>Ablehnungen eines Logs, und wessen Anfragen die Regeln gefüllt hatten. Ohne wird das Log gelesen, das im Labor geöffnet ist.</translation>
+    </message>
+    <message>
+        <source>A time is 14:57, 14:57:40.218, or has a date in front. A line is read as the lab reads logs; it must be of a request that was answered with 429 or 503. An id is found if the policy has denials remembered, or in a log that is open here or in the lab. Nothing is charged or changed.</source>
+        <translation>Eine Zeit ist 14:57, 14:57:40.218 oder hat ein Datum davor. Eine Zeile wird wie im Labor gelesen; sie muss von einer mit 429 oder 503 beantworteten Anfrage sein. Eine ID wird gefunden, wenn die Policy Ablehnungen merkt, oder in einem Log, das hier oder im Labor geöffnet ist. Nichts wird angerechnet oder geändert.</translation>
+    </message>
+    <message>
+        <source>Open a log</source>
+        <translation>Log öffnen</translation>
+    </message>
+    <message>
+        <source>With the log %1</source>
+        <translation>Mit dem Log %1</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>%1 wird gelesen</translation>
+    </message>
+    <message>
+        <source>%1; and %2 has no request with that id</source>
+        <translation>%1; und %2 hat keine Anfrage mit dieser ID</translation>
+    </message>
+    <message>
+        <source>No policy</source>
+        <translation>Keine Policy</translation>
     </message>
 </context>
 <context>
@@ -14732,6 +14824,10 @@ Keys eines Limiters, den Ratewarden nicht kennt, lassen sich beschreiben.</trans
     <message>
         <source>there is no connection</source>
         <translation>es gibt keine Verbindung</translation>
+    </message>
+    <message>
+        <source>if its denial is remembered, or in the lab&apos;s log</source>
+        <translation>wenn ihre Ablehnung gemerkt ist oder im Log des Labors steht</translation>
     </message>
 </context>
 <context>

@@ -142,6 +142,10 @@ private Q_SLOTS:
         QCOMPARE(it["from_us"].toInteger(), at.toLongLong());
         QCOMPARE(it["remembered"].toArray().at(0).toObject()["note"].toString(), "req 7\\x01");
         QVERIFY(it["passes_at_us"].toInteger() > at.toLongLong());
+        // A word alone is what it is remembered by, too: no line has no space.
+        const Outcome word = run({"explain", "--line", "req-9"});
+        QCOMPARE(word.code, 2);
+        QVERIFY2(word.err.contains("no denial is remembered by \"req-9\""), word.err.toUtf8());
 
         // The line of a log that has the same id, by another clock.
         const qint64 logged = at.toLongLong() / 1'000'000 - 20;
@@ -164,6 +168,61 @@ private Q_SLOTS:
         const Outcome none = run({"explain", "--note", "req 8"});
         QCOMPARE(none.code, 2);
         QVERIFY2(none.err.contains("no denial is remembered by \"req 8\""), none.err.toUtf8());
+    }
+
+    // Redis knows nothing any more: the log tells that it was denied, and by whose requests.
+    void anOpenedLogIsASource()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("api.log");
+        // In force since nobody knows when.
+        redis({"FLUSHALL"});
+        redis({"HSET", "rw:policies", "api",
+               R"({"schema":1,"version":1,"algorithm":"sliding-log","rules":"3/h + 50/day"})"});
+        const qint64 now = QDateTime::currentSecsSinceEpoch();
+        const auto line = [](qint64 second, int status, const char* id) {
+            return QStringLiteral("{\"ts\":%1,\"user\":\"user:7\",\"status\":%2,\"request_id\":\"%3\"}\n")
+                .arg(second)
+                .arg(status)
+                .arg(QString(id));
+        };
+        QFile log(file);
+        QVERIFY(log.open(QIODevice::WriteOnly));
+        log.write((line(now - 40, 200, "a1b2c3d1") + line(now - 30, 200, "a1b2c3d2") +
+                   line(now - 20, 200, "a1b2c3d3") + line(now - 10, 429, "a1b2c3d4"))
+                      .toUtf8());
+        log.close();
+        const QString at = QString::number(now - 10);
+        const QStringList ask{"user:7", "--policy", "api", "--at", at, "--log", file};
+        const QJsonObject it = explained(ask);
+        QCOMPARE(it["cause"].toString(), "rule");
+        QCOMPARE(it["certainty"].toString(), "estimate");
+        QCOMPARE(it["rule"].toString(), "3/h");
+        QCOMPARE(it["rules"].toArray().at(0).toObject()["used_by_log"].toInt(), 3);
+        const QJsonObject logged = it["logged"].toArray().at(0).toObject();
+        QCOMPARE(logged["source"].toString(), file);
+        QCOMPARE(logged["status"].toInt(), 429);
+        QCOMPARE(logged["note"].toString(), "a1b2c3d4");
+        const QString said = run(QStringList{"explain"} + ask).out;
+        QVERIFY2(said.contains(file + ": denied with 429 at a cost of 1, \"a1b2c3d4\""), said.toUtf8());
+
+        // By its id alone, however it is given.
+        for (const char* const option : {"--note", "--line"}) {
+            const QJsonObject found = explained({option, "a1b2c3d4", "--log", file});
+            QCOMPARE(found["token"].toString(), "user:7");
+            QCOMPARE(found["certainty"].toString(), "estimate");
+        }
+        const Outcome none = run({"explain", "--line", "a1b2c3d5", "--log", file});
+        QCOMPARE(none.code, 2);
+        QVERIFY2(none.err.contains("has no request with that id"), none.err.toUtf8());
+        QVERIFY(run({"explain", "--line", "a1b2c3d1", "--log", file}).err.contains("answered with 200"));
+
+        // No policy at all: it is a denial all the same.
+        redis({"FLUSHALL"});
+        const QJsonObject unknown = explained({"user:7", "--at", at, "--log", file});
+        QCOMPARE(unknown["cause"].toString(), "no-policy");
+        QCOMPARE(unknown["logged"].toArray().size(), 1);
+        QCOMPARE(run({"explain", "user:7", "--at", at, "--log", folder.filePath("none")}).code, 2);
     }
 
     void whatHappenedOutsideIsNamed()
@@ -217,7 +276,7 @@ private Q_SLOTS:
         QTest::newRow("no time") << QStringList{"user:42"} << "say when";
         QTest::newRow("no token") << QStringList{"--at", "14:57"} << "say whose";
         QTest::newRow("bad time") << QStringList{"user:42", "--at", "noon"} << "is no time";
-        QTest::newRow("bad line") << QStringList{"--line", "hello"} << "neither a token with a time";
+        QTest::newRow("bad line") << QStringList{"--line", "hello there"} << "neither a token with a time";
         QTest::newRow("future") << QStringList{"user:42", "--at", "4000000000"} << "future";
         QTest::newRow("no policy") << QStringList{"user:42", "--at", "14:57", "--policy", "none"}
                                    << "no policy \"none\"";

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The lab from the terminal: from an access log to the limits that stop the abuser, and to a test of them.
+#include "core/watch/history.h"
 #include "tests/app/ctl_test.h"
 #include "tests/support/suites.h"
 
+#include <QDateTime>
+#include <QFile>
 #include <QTemporaryDir>
 
 #include <array>
@@ -163,6 +166,48 @@ private Q_SLOTS:
         QVERIFY(csv.readAll().endsWith("\"bad\",1800,0,1200,1200,0,600\r\n"));
         QCOMPARE(report(path("r.html"), both.mid(1)).code, 2);
         QCOMPARE(report(path("none/r.html"), both).code, 2);
+    }
+
+    // What a watcher saw in the time of the traffic, and what it does not keep any more.
+    void reportsReadAHistory()
+    {
+        QFile file(path("watched.log"));
+        QVERIFY(file.open(QFile::WriteOnly));
+        const qint64 begin = QDateTime::currentSecsSinceEpoch() - 3600;
+        for (int i = 0; i < 40; ++i)
+            file.write(QStringLiteral("{\"ts\":%1,\"user\":\"a\"}\n").arg(begin + i * 6).toUtf8());
+        file.close();
+        {
+            ratewarden::HistoryWriter writer(path("prod.history").toStdString(), {});
+            for (int i = 0; i < 12; ++i) { // of the first two minutes
+                ratewarden::HistoryRound round;
+                round.at = ratewarden::Instant(std::chrono::seconds(begin + i * 10));
+                ratewarden::HistoryRound::Sums& one = round.cohorts.emplace_back();
+                one.cohort.format = "ratewarden/gcra";
+                one.cohort.policy = "api";
+                one.cohort.status = ratewarden::TokenStatus::Limited;
+                one.sums.tokens = one.sums.counted = 10;
+                one.sums.allowed = 7e6;
+                one.sums.denied = 2.5e6;
+                writer.add(round);
+            }
+        }
+        const QStringList ask{"try",         path("watched.log"), "--candidate", "now=gcra: 30/min",
+                              "--candidate", "next=gcra: 5/min",  "--report",    path("past.html"),
+                              "--history",   path("prod.history")};
+        QCOMPARE(lab(ask).code, 0);
+        QFile html(path("past.html"));
+        QVERIFY(html.open(QFile::ReadOnly));
+        const QString page = html.readAll();
+        QVERIFY2(page.contains("What was seen on the server then"), page.toUtf8());
+        QVERIFY2(page.contains("<td>7.0</td><td>2.5</td>"), page.toUtf8());
+        QVERIFY2(page.contains("<td>not known</td><td>not known</td>"), page.toUtf8());
+        QVERIFY(page.contains("Rounds are kept for 14 days, and within 512 MB"));
+        QVERIFY(page.contains("which has rounds from "));
+        // It is for a page, and has to be there.
+        QCOMPARE(lab(ask.mid(0, 7) + QStringList{path("past.csv")} + ask.mid(8)).code, 2);
+        QCOMPARE(lab(ask.mid(0, 9) + QStringList{path("none.history")}).code, 2);
+        QCOMPARE(lab(ask.mid(0, 6) + ask.mid(8)).code, 2); // without a report
     }
 
     void namesPeaks()

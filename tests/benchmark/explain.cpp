@@ -2,8 +2,10 @@
 // How long it takes to say why a request was denied, on a server with very many keys: by its token and time,
 // for which the token's keys are read, and by its note, for which all keys are walked over. A program, not a
 // test: benchmark_explain [tokens] Each token has a state and counts, and each twentieth of them a denial
-// that is remembered; so many tokens as are there by default come to a million keys.
+// that is remembered; so many tokens as are there by default come to a million keys. Likewise with a log of a
+// million requests, in which the denial stands in the middle.
 #include "app/demo/private_redis.h"
+#include "core/explain/denial_log.h"
 #include "core/explain/explanation.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/policies/policy_store.h"
@@ -12,11 +14,13 @@
 #include <fmt/format.h>
 
 #include <QCoreApplication>
+#include <QTemporaryDir>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdlib>
+#include <fstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -81,6 +85,34 @@ void report(const char* what, Explain explain)
     fmt::print("| {} | {:.1f} | {:.1f} |\n", what, millis[rounds / 2], millis.back());
 }
 
+void writeLog(const std::string& path, const Known& known)
+{
+    constexpr int requests = 1'000'000;
+    constexpr Micros apart = std::chrono::milliseconds(10);
+    std::ofstream log(path, std::ios::binary);
+    for (int i = 0; i < requests; ++i) {
+        const bool isIt = i == requests / 2;
+        const Instant at = known.denial.from + (i - requests / 2) * apart;
+        log << fmt::format("{{\"ts\":{}.{:06},\"user\":\"{}\",\"status\":{},\"request_id\":\"{}\"}}\n",
+                           at.time_since_epoch() / std::chrono::seconds(1),
+                           (at.time_since_epoch() % std::chrono::seconds(1)).count(),
+                           isIt ? known.token : fmt::format("other:{}", i % 5000), isIt ? 429 : 200,
+                           isIt ? known.note : fmt::format("{:012x}", i));
+    }
+}
+
+/// With what a log tells of it, as the terminal does.
+std::vector<Explanation> explainLogged(Connection& connection, const std::string& path,
+                                       const DenialQuestion& asked)
+{
+    const TokenLog log = readTokenLog(path, asked);
+    const DenialQuestion question = asLogged(asked, log.facts);
+    std::vector<Explanation> all = explainDenials(connection, question.token, question.denial);
+    for (Explanation& one : all)
+        tellByLog(one, log);
+    return all;
+}
+
 void run(int tokens)
 {
     PrivateRedis redis;
@@ -97,6 +129,14 @@ void run(int tokens)
                rounds);
     report("by token and time", [&] { return explainDenials(connection, known.token, known.denial); });
     report("by a note", [&] { return explainNoted(connection, known.note); });
+    const QTemporaryDir folder;
+    const std::string log = folder.filePath("requests.log").toStdString();
+    writeLog(log, known);
+    report("by token and time, with a log", [&] {
+        return explainLogged(connection, log, {known.token, known.denial});
+    });
+    report("by an id, in a log",
+           [&] { return explainLogged(connection, log, findInLog(log, known.note).value()); });
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // labels: engine threads long
 // A real cluster: where commands go, what redirections do, and what happens when a node is gone.
+#include "core/explain/kept_decisions.h"
 #include "core/keys/key_scan.h"
 #include "core/limiter/fallback_rate_limiter.h"
 #include "core/limiter/redis_rate_limiter.h"
@@ -224,6 +225,28 @@ private Q_SLOTS:
         seen.merge(keysIn(other, std::string(first.view()[0].string())));
         QVERIFY(seen == written);
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, server.call({"SCAN", "17"}));
+    }
+
+    // Denials are compared by it.
+    void whatIsKeptNamesItsNode()
+    {
+        ClusterServer server(m_cluster->endpoint(), unhurried);
+        Policy policy{"nodes", "gcra", parseRules("1/h")};
+        policy.counters = true;
+        announcePolicy(server, policy);
+        RedisRateLimiter limiter(server, policy);
+        std::vector<CountedToken> tokens;
+        for (const int node : {0, 1}) {
+            const std::string token = tokenOn(m_cluster->nodes()[std::size_t(node)]);
+            limiter.acquire(token);
+            tokens.push_back({token, "nodes"});
+        }
+        const std::vector<KeptRequests> kept = readKept(server, readPolicies(server), tokens);
+        QCOMPARE(kept.size(), std::size_t(2));
+        QVERIFY(kept[0].node != kept[1].node);
+        const std::vector<NodeState> nodes = server.nodes();
+        for (const KeptRequests& one : kept)
+            QVERIFY(std::ranges::find(nodes, one.node, &NodeState::where) != nodes.end());
     }
 
     // In one pipeline with commands for single keys, which stand side by side but for the SCAN.

@@ -448,6 +448,44 @@ private Q_SLOTS:
         QVERIFY(keptSentence(difference).find("rule api 29/min") != std::string::npos);
     }
 
+    // Half of forty clients, those of one node, are denied at the beginning of each window in the last two
+    // minutes.
+    void phasesAndNodesAreCompared()
+    {
+        std::vector<KeptRequests> kept;
+        for (int client = 0; client < 40; ++client) {
+            KeptRequests& one = kept.emplace_back();
+            one.of = {fmt::format("user:{}", client), "api"};
+            one.node = client % 2 == 0 ? "n1:7001" : "n2:7002";
+            for (Instant from = m_now - 9min; from < m_now; from += countSpan) {
+                const bool isHump = from >= m_now - 2min;
+                const Units denied = !isHump ? 1 : client % 2 == 0 ? 0 : 4;
+                one.counts.push_back({from, 5, denied});
+                const Micros begin = isHump ? Micros(client * 10ms) : Micros(client % 10 * 1s + 500ms);
+                for (Units i = 0; i < denied; ++i)
+                    one.denials.insert(
+                        one.denials.begin(),
+                        RememberedDenial{from + begin + i * 100ms, Verdict::DeniedByRule, 0, 1, {}, {}});
+            }
+        }
+        PublishedPolicy api;
+        api.policy = {"api", "fixed-window", parseRules("5/10s")};
+        const PolicyVersions versions{{"api", {{1, m_now - 1h, "alice", {}, {}, api}}}};
+        const auto compared = [&](Micros longestPhase) {
+            return differenceOf(decisionsOf(kept, versions, longestPhase).log,
+                                {{m_now - 2min, m_now}, {m_now - 8min, m_now - 2min}, {}, {}});
+        };
+        const Difference difference = compared(24s);
+        const ComparedDimension& phase = dimensionOf(difference, DecisionDimension::Phase);
+        QCOMPARE(phase.degree, DifferenceDegree::VeryDifferent);
+        QCOMPARE(phase.values.front().text, std::string("0-10 %"));
+        const ComparedDimension& node = dimensionOf(difference, DecisionDimension::Column);
+        QCOMPARE(node.column, std::string(nodeColumn));
+        QCOMPARE(node.degree, DifferenceDegree::VeryDifferent);
+        // Of windows that are longer than is wanted no phase is compared.
+        QCOMPARE(dimensionOf(compared(9s), DecisionDimension::Phase).valueCount, std::size_t(0));
+    }
+
     void countingBeganLately()
     {
         PublishedPolicy api;

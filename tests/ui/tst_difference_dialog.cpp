@@ -10,6 +10,7 @@
 
 #include <QComboBox>
 #include <QFile>
+#include <QFileDialog>
 #include <QLineEdit>
 #include <QTemporaryDir>
 
@@ -69,12 +70,49 @@ private Q_SLOTS:
         QVERIFY(said("differenceTimes").startsWith(stretchText(area)));
         // The rule and the cost are not known, and it says how they would be.
         QVERIFY_TEXT(said("differenceNotes"), contains("have its denials remembered"));
+        QVERIFY_TEXT(said("differenceNotes"),
+                     contains("Not compared, as nothing is known of it: rule, node, cost, "
+                              "phase of the window"));
         QVERIFY(bar("ip:203.0.113.0/24")->isEnabled());
         bar("ip:203.0.113.0/24")->click();
         QTRY_VERIFY(m->page().isVisible());
         QTRY_COMPARE(tokens().size(), 12);
         QVERIFY(std::ranges::all_of(tokens(),
                                     [](const QString& token) { return token.startsWith("ip:203.0.113."); }));
+    }
+
+    // A log's own fields are dimensions: one gateway alone denies more.
+    void fieldsOfALogAreCompared()
+    {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("gateways.log"));
+        QVERIFY(file.open(QFile::WriteOnly));
+        const Instant end = std::chrono::floor<std::chrono::minutes>(std::chrono::system_clock::now());
+        for (Instant at = end - 9min; at < end; at += 10s)
+            for (int client = 0; client < 12; ++client) {
+                const QString line =
+                    QString(R"({"ts":%1,"user":"user:%2","status":%3,"node":"gw-%4","rule":"5/min"})")
+                        .arg(at.time_since_epoch() / 1s)
+                        .arg(client);
+                for (int node = 1; node <= 2; ++node) {
+                    file.write(line.arg(429).arg(node).toUtf8() + "\n" + line.arg(200).arg(node).toUtf8() +
+                               "\n");
+                    for (int more = 0; more < 4 && node == 2 && at >= end - 1min; ++more)
+                        file.write(line.arg(429).arg(node).toUtf8() + "\n");
+                }
+            }
+        file.close();
+        open();
+        m->window->compareDenials({end - 1min, end});
+        QTRY_VERIFY(dialog() && !dialog()->desk().isBusy());
+        QTest::mouseClick(dialog()->findChild<QPushButton*>("differenceLog"), Qt::LeftButton);
+        auto* const files = dialog()->findChild<QFileDialog*>("openFile");
+        QVERIFY(files);
+        files->findChild<QLineEdit*>("fileNameEdit")->setText(file.fileName());
+        QMetaObject::invokeMethod(files, "accept");
+        QTRY_TEXT(said("differenceSentence"), contains("node gw-2"));
+        QVERIFY_TEXT(said("differenceNotes"),
+                     contains("nothing is known of it: policy, format, cost, phase"));
     }
 
     void smallNumbersAreNotDifferent()

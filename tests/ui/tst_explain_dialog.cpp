@@ -4,12 +4,16 @@
 #include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/explain_dialog.h"
+#include "ui/state/traffic_desk.h"
 #include "ui/text/display_text.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QClipboard>
+#include <QFile>
+#include <QFileDialog>
 #include <QGuiApplication>
 #include <QListWidget>
+#include <QTemporaryDir>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -135,6 +139,72 @@ private Q_SLOTS:
         question()->setText("req-8f3");
         QTest::keyClick(question(), Qt::Key_Return);
         QTRY_VERIFY(note().contains("no denial is remembered by \"req-8f3\""));
+    }
+
+    // A log that is open in the lab, or is opened in the dialog: its denials, and whose requests filled the
+    // rule.
+    void anOpenedLogIsASource()
+    {
+        const QTemporaryDir folder;
+        const Instant now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+        const auto write = [&](const QString& name, const char* token, const char* id) {
+            QFile file(folder.filePath(name));
+            if (!file.open(QFile::WriteOnly))
+                return QString();
+            for (int request = 0; request < 6; ++request)
+                file.write(QString(R"({"ts":%1,"user":"%2","status":%3,"request_id":"%4-%5"})")
+                               .arg((now - 60s).time_since_epoch() / 1s + request)
+                               .arg(QString(token))
+                               .arg(request < 5 ? 200 : 429)
+                               .arg(QString(id))
+                               .arg(request)
+                               .toUtf8() +
+                           "\n");
+            return file.fileName();
+        };
+        const QString inLab = write("lab.log", "logged:1", "abcdef");
+        const QString here = write("here.log", "logged:2", "fedcba");
+        showAbuser();
+        TrafficDesk& lab = *m->window->session().lab();
+        lab.openFile(inLab);
+        QTRY_VERIFY(lab.log().has_value());
+
+        QTest::keyClick(m->window.get(), Qt::Key_K, Qt::ControlModifier);
+        auto* const field = m->window->findChild<QLineEdit*>("paletteField");
+        auto* const list = m->window->findChild<QListWidget*>("paletteList");
+        QTest::keyClicks(field, "abcdef-5"); // no policy has any remembered
+        int place = -1;
+        QTRY_VERIFY([&] {
+            for (place = list->count() - 1; place >= 0; --place)
+                if (list->item(place)->data(Qt::AccessibleTextRole).toString().contains("“abcdef-5” denied?"))
+                    return true;
+            return false;
+        }());
+        list->setCurrentRow(place);
+        QTest::keyClick(field, Qt::Key_Return);
+        QTRY_VERIFY(dialog() && said().contains("Probably denied by 5/min: by the requests of " + inLab));
+        QVERIFY(note().startsWith("logged:1 · "));
+        QVERIFY_TEXT(said(), contains(inLab + ": denied with 429 at a cost of 1, “abcdef-5”"));
+        QVERIFY(said().contains("An estimate: "));
+
+        question()->setText("abcdef-9");
+        QTest::keyClick(question(), Qt::Key_Return);
+        QTRY_VERIFY(note().contains("no denial is remembered by") &&
+                    note().contains("has no request with that id"));
+
+        // Another one, in the dialog, and another question.
+        question()->setText("logged:2 " + momentText(now - 55s));
+        QTest::mouseClick(dialog()->findChild<QPushButton*>("explainLog"), Qt::LeftButton);
+        auto* const files = dialog()->findChild<QFileDialog*>("openFile");
+        QVERIFY(files);
+        files->findChild<QLineEdit*>("fileNameEdit")->setText(here);
+        QMetaObject::invokeMethod(files, "accept");
+        QTRY_VERIFY(said().contains("Probably denied by 5/min: by the requests of " + here));
+
+        // What is gone is said, and Redis answers all the same.
+        QVERIFY(QFile::remove(here));
+        QTest::keyClick(question(), Qt::Key_Return);
+        QTRY_VERIFY(note().contains("cannot be read") && said().contains("5/min, 100/h; which is not known"));
     }
 
     void othersWantTheirRules()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The lab as an operator uses it: open a log, mark the abuser, take the proposal, see that nobody else
 // suffers, set it as a candidate; the examples; and what goes wrong with files.
+#include "core/watch/history.h"
 #include "tests/support/suites.h"
 #include "tests/ui/lab_test.h"
 #include "ui/charts/decision_strips.h"
@@ -13,6 +14,7 @@
 #include "ui/pages/lab/lab_rule_row.h"
 #include "ui/pages/lab/lab_rules_card.h"
 #include "ui/pages/policies/policies_page.h"
+#include "ui/state/alert_desk.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/token_chip.h"
 
@@ -418,6 +420,50 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray html = file.readAll();
         QVERIFY(!html.contains("<h1>&amp;%1") && html.contains("&lt;h1&gt;&amp;amp;%1"));
+    }
+
+    // Of the open alerts; what its watcher does not keep any more is said.
+    void aReportReadsTheHistory()
+    {
+        {
+            HistoryWriter writer(path("history").toStdString(), {});
+            HistoryRound round;
+            round.at = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+            HistoryRound::Sums& one = round.cohorts.emplace_back();
+            one.cohort.format = "ratewarden/gcra";
+            one.cohort.policy = "api";
+            one.cohort.status = TokenStatus::Ok;
+            one.sums.tokens = 1;
+            writer.add(round);
+        }
+        open();
+        AlertDesk& alerts = m->window->session().alerts();
+        alerts.open(write("alerts.json",
+                          QString(R"({"schema": 1, "history": {"file": "%1", "days": 14, "megabytes": 64},
+            "alerts": [{"name": "memory", "measure": "memory used", "above": 80}]})")
+                              .arg(path("history"))
+                              .toUtf8()));
+        QTRY_VERIFY(!alerts.historyFile().empty());
+        read(write("past.jsonl", logOfAnHour("10.9.9.9")));
+        clickRow("sufferers", 0);
+        QTest::keyClick(find<QTableView>("sufferers"), Qt::Key_Space);
+        QTRY_VERIFY2(lab().sentence().endsWith("and nobody else."), qPrintable(lab().sentence()));
+        QTRY_VERIFY(lab().isIdle());
+        QTest::mouseClick(find<QPushButton>("useProposal"), Qt::LeftButton);
+        find<QPushButton>("labReport")->menu()->actions().front()->trigger();
+        QTRY_VERIFY(m->window->findChild<QFileDialog*>("saveFile"));
+        auto* const dialog = m->window->findChild<QFileDialog*>("saveFile");
+        dialog->setDirectory(m_folder.path());
+        const QString saved = dialog->selectedFiles().value(0);
+        QFile::remove(saved); // another test's
+        QMetaObject::invokeMethod(dialog, "accept");
+        QTRY_VERIFY(QFile::exists(saved));
+        QFile file(saved);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray html = file.readAll();
+        QVERIFY(html.contains("What was seen on the server then"));
+        QVERIFY(html.contains("Rounds are kept for 14 days"));
+        QVERIFY(html.contains("Of the time of these requests it has nothing."));
     }
 
     // Dragging asks more often than can be answered: the newest question's answer is the one that stays.

@@ -225,6 +225,34 @@ QString DifferenceDialog::timesText() const
         .arg(stretchText(answer.difference->area), stretchText(answer.difference->baseline));
 }
 
+// The dimensions that the source does not tell: a field of a log may be called as one.
+QString DifferenceDialog::unknownDimensions() const
+{
+    using Dimension = DecisionDimension;
+    const auto& compared = m_desk.answer().difference->dimensions;
+    const auto isKnown = [&compared](const ComparedDimension& wanted, std::string_view name) {
+        return std::ranges::any_of(compared, [&](const ComparedDimension& one) {
+            const bool isField = one.dimension == Dimension::Column && one.column == name;
+            return one.valueCount > 0 &&
+                   (isField || (wanted.column.empty() && one.dimension == wanted.dimension));
+        });
+    };
+    QStringList unknown;
+    ComparedDimension wanted;
+    for (const auto& [dimension, name] :
+         {std::pair(Dimension::Rule, "rule"), std::pair(Dimension::Network, ""),
+          std::pair(Dimension::Policy, "policy"), std::pair(Dimension::Format, "format"),
+          std::pair(Dimension::Column, "node"), std::pair(Dimension::TokenAge, ""),
+          std::pair(Dimension::Cost, ""), std::pair(Dimension::Phase, ""),
+          std::pair(Dimension::SinceChange, "")}) {
+        wanted.dimension = dimension;
+        wanted.column = dimension == Dimension::Column ? name : "";
+        if (!isKnown(wanted, name))
+            unknown << dimensionText(wanted);
+    }
+    return unknown.join(QStringLiteral(", "));
+}
+
 // What is not known, and what would have to be switched on.
 QStringList DifferenceDialog::notes() const
 {
@@ -265,6 +293,8 @@ QStringList DifferenceDialog::notes() const
         lines << tr("Of the log %1.").arg(QString::fromStdString(m_question.file));
         break;
     }
+    if (const QString unknown = answer.difference ? unknownDimensions() : QString(); !unknown.isEmpty())
+        lines << tr("Not compared, as nothing is known of it: %1.").arg(unknown);
     return lines;
 }
 

@@ -43,6 +43,7 @@ private:
     static QString sharesText(const Difference& difference, const ComparedDimension& dimension);
     QWidget* cardOf(const Difference& difference, const ComparedDimension& dimension);
     QString timesText() const;
+    QString unknownDimensions() const;
     QStringList notes() const;
 
     Session& m_session;

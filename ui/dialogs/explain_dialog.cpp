@@ -13,6 +13,7 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/fields.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/open_file.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/scroll_area.h"
 
@@ -44,6 +45,7 @@ ExplainDialog::ExplainDialog(Session& session, QWidget* parent)
     , m_session(session)
     , m_question(new QLineEdit)
     , m_explain(new QPushButton(tr("Explain")))
+    , m_log(new QPushButton(tr("Open a log…")))
     , m_copy(new QPushButton(tr("Copy")))
     , m_note(new PlainLabel({}, PlainLabel::Tone::Muted))
 {
@@ -75,6 +77,13 @@ ExplainDialog::ExplainDialog(Session& session, QWidget* parent)
     auto* const close = new QPushButton(tr("Close"));
     close->setAutoDefault(false);
     connect(close, &QPushButton::clicked, this, &QDialog::accept);
+    m_log->setObjectName("explainLog");
+    m_log->setAutoDefault(false);
+    m_log->setToolTip(tr(
+        "Denials of a log, and whose requests had filled the rules. Without one, the log that is open in the "
+        "lab is read."));
+    connect(m_log, &QPushButton::clicked, this, &ExplainDialog::openLog);
+    buttons->addWidget(m_log);
     buttons->addStretch(1);
     buttons->addWidget(m_copy);
     buttons->addWidget(close);
@@ -82,7 +91,7 @@ ExplainDialog::ExplainDialog(Session& session, QWidget* parent)
     resize(explainDialogSize);
     say(tr("A time is 14:57, 14:57:40.218, or has a date in front. A line is read as the lab reads logs; it "
            "must be of a request that was answered with 429 or 503. An id is found if the policy has denials "
-           "remembered. Nothing is charged or changed."));
+           "remembered, or in a log that is open here or in the lab. Nothing is charged or changed."));
     connect(m_explain, &QPushButton::clicked, this, &ExplainDialog::ask);
     connect(m_question, &QLineEdit::textChanged, this,
             [this](const QString& text) { m_explain->setEnabled(!text.trimmed().isEmpty()); });
@@ -109,8 +118,8 @@ void ExplainDialog::askAbout(const Subject& subject)
 void ExplainDialog::ask()
 {
     clearLayout(m_cards);
-    const quint64 asked = ++m_asked;
-    m_history.stop();
+    ++m_asked;
+    m_files.stop();
     DenialQuestion question;
     try {
         question = denialQuestion(m_question->text().toStdString(), clockNow());
@@ -118,6 +127,57 @@ void ExplainDialog::ask()
         const QString words = m_question->text().trimmed();
         return words.contains(QLatin1Char(' ')) ? say(problemText(error)) : search(words.toStdString());
     }
+    readLog(question);
+}
+
+std::optional<ExplainDialog::OpenedLog> ExplainDialog::openedLog() const
+{
+    return m_opened ? m_opened : m_session.lab()->log();
+}
+
+void ExplainDialog::openLog()
+{
+    openFile(this, tr("Open a log"), {}, [this](const QString& path) {
+        m_opened = OpenedLog{path.toStdString(), {}};
+        if (m_explain->isEnabled())
+            ask();
+        else
+            say(tr("With the log %1").arg(path));
+    });
+}
+
+// In a thread of its own, as a log may be large; before Redis is asked, as it may tell the time.
+void ExplainDialog::readLog(const DenialQuestion& question)
+{
+    const std::optional<OpenedLog> log = openedLog();
+    if (!log)
+        return askRedis({question, {}, {}});
+    say(tr("Reading %1").arg(QString::fromStdString(log->file)));
+    m_files.ask([log = *log, question](
+                    Computation& computation) { return readFrom(log, question, computation.stopToken()); },
+                [this](const Outcome<LogRead>& outcome) {
+                    if (const Failure* const failure = outcome.failure())
+                        say(failure->message);
+                    else
+                        askRedis(*outcome.result());
+                });
+}
+
+ExplainDialog::LogRead ExplainDialog::readFrom(const OpenedLog& log, const DenialQuestion& question,
+                                               const std::stop_token& stop)
+{
+    try {
+        TokenLog read = readTokenLog(log.file, question, log.fields, stop);
+        const DenialQuestion logged = asLogged(question, read.facts);
+        return {logged, std::move(read), {}};
+    } catch (const Error& error) {
+        return {question, {}, error.what()};
+    }
+}
+
+void ExplainDialog::askRedis(const LogRead& read)
+{
+    const DenialQuestion& question = read.question;
     std::optional<Subject> subject = m_subject;
     if (subject && shown(subject->token) != QString::fromStdString(question.token))
         subject.reset();
@@ -136,51 +196,90 @@ void ExplainDialog::ask()
                    : subject ? std::vector{explainDenial(server, subject->token, subject->policy, denial)}
                              : explainDenials(server, question.token, denial);
         },
-        [this, asked, what](const Outcome<std::vector<Explanation>>& outcome) {
+        [this, asked = m_asked, what, read](const Answers& outcome) {
             if (asked == m_asked)
-                readHistory(outcome, what);
+                readFiles(outcome, what, read);
         });
 }
 
-// A request's id, or whatever its caller has had remembered.
+// A request's id, or whatever its caller has had remembered. That is exact, so that it comes before a log.
 void ExplainDialog::search(const std::string& note)
 {
     say(tr("Looking for a denial that is remembered by “%1”").arg(shown(note)));
     m_session.act(
         this, [note](Server& server) { return explainNoted(server, note); },
-        [this, asked = m_asked](const Outcome<std::vector<Explanation>>& outcome) {
+        [this, note, asked = m_asked](const Answers& outcome) {
             if (asked != m_asked)
                 return;
+            const std::optional<OpenedLog> log = openedLog();
+            if (const Failure* const failure = outcome.failure(); failure && log)
+                return searchLog(note, *log, failure->message);
             const Explanation* const found = outcome.result() ? &outcome.result()->front() : nullptr;
-            readHistory(outcome, found ? QStringLiteral("%1 · %2").arg(shown(found->subject.token),
-                                                                       denialText(found->denial))
-                                       : QString());
+            readFiles(
+                outcome,
+                found ? QStringLiteral("%1 · %2").arg(shown(found->subject.token), denialText(found->denial))
+                      : QString(),
+                {});
         });
 }
 
-// In a thread of its own: a history may be large, and the lane is for what the operator does.
-void ExplainDialog::readHistory(const Outcome<std::vector<Explanation>>& outcome, const QString& what)
+/// `problem`: why Redis does not tell.
+void ExplainDialog::searchLog(const std::string& note, const OpenedLog& log, const QString& problem)
+{
+    const QString file = QString::fromStdString(log.file);
+    say(tr("Reading %1").arg(file));
+    m_files.ask(
+        [note, log](Computation& computation) {
+            return findInLog(log.file, note, log.fields, computation.stopToken());
+        },
+        [this, file, problem](const Outcome<std::optional<DenialQuestion>>& outcome) {
+            if (const Failure* const failure = outcome.failure())
+                say(failure->message);
+            else if (!*outcome.result())
+                say(tr("%1; and %2 has no request with that id").arg(problem, file));
+            else
+                readLog(**outcome.result());
+        });
+}
+
+/// `read`: of the log; empty: that is still to be read.
+void ExplainDialog::readFiles(const Answers& outcome, const QString& what, std::optional<LogRead> read)
 {
     if (const Failure* const failure = outcome.failure())
         return say(failure->message);
-    m_history.ask([all = *outcome.result(),
-                   file = m_session.alerts().historyFile()](Computation&) { return withHistory(all, file); },
-                  [this, what](const Outcome<Explained>& explained) { take(explained, what); });
+    const std::optional<OpenedLog> log = read ? std::nullopt : openedLog();
+    m_files.ask(
+        [all = *outcome.result(), read = std::move(read), log,
+         history = m_session.alerts().historyFile()](Computation& computation) {
+            const DenialQuestion of{all.front().subject.token, all.front().denial};
+            return explained(all,
+                             read  ? *read
+                             : log ? readFrom(*log, of, computation.stopToken())
+                                   : LogRead{of, {}, {}},
+                             history);
+        },
+        [this, what](const Outcome<Explained>& told) { take(told, what); });
 }
 
-ExplainDialog::Explained ExplainDialog::withHistory(std::vector<Explanation> all, const std::string& file)
+ExplainDialog::Explained ExplainDialog::explained(std::vector<Explanation> all, const LogRead& read,
+                                                  const std::string& history)
 {
     Explained explained{std::move(all), {}, {}};
-    if (file.empty())
+    if (!read.problem.empty())
+        explained.problems.push_back(read.problem);
+    if (read.log)
+        for (Explanation& one : explained.all)
+            tellByLog(one, *read.log);
+    if (history.empty())
         return explained;
     try {
-        const HistoryReader history(file);
+        const HistoryReader reader(history);
         for (const Explanation& one : explained.all)
             explained.then.push_back(
-                historyAt(history, one.subject.token, one.policy.policy.name, one.denial));
+                historyAt(reader, one.subject.token, one.policy.policy.name, one.denial));
     } catch (const Error& error) {
         explained.then.clear();
-        explained.historyProblem = error.what();
+        explained.problems.emplace_back(error.what());
     }
     return explained;
 }
@@ -191,8 +290,8 @@ void ExplainDialog::take(const Outcome<Explained>& outcome, const QString& what)
         return say(failure->message);
     const Explained& explained = *outcome.result();
     QString text = tr("%1 · read at %2").arg(what, momentText(explained.all.front().at));
-    if (!explained.historyProblem.empty())
-        text += QStringLiteral(" · ") + shown(explained.historyProblem);
+    for (const std::string& problem : explained.problems)
+        text += QStringLiteral(" · ") + shown(problem);
     say(text);
     put(explained);
 }
@@ -234,7 +333,8 @@ QStringList ExplainDialog::seenHere(const Denial& denial, const HistoryThen& the
 
 QWidget* ExplainDialog::cardOf(const Explanation& explanation, const QStringList& history)
 {
-    const QString policy = shown(explanation.policy.policy.name);
+    const std::string& name = explanation.policy.policy.name;
+    const QString policy = name.empty() ? tr("No policy") : shown(name);
     auto* const card = new Card(explanation.policy.version > 0
                                     ? tr("%1, version %2").arg(policy, numberText(explanation.policy.version))
                                     : policy);

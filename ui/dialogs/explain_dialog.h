@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/explain/denial_log.h"
 #include "core/explain/explanation.h"
 #include "core/watch/history_then.h"
 #include "ui/link/newest_answer.h"
 #include "ui/state/session.h"
+#include "ui/state/traffic_desk.h"
 
 #include <QDialog>
 
@@ -20,8 +22,9 @@ namespace ratewarden::ui {
 class PlainLabel;
 
 /// Why was a request denied? Asks for a token and a time, a line of a log, or what a policy has it remembered
-/// by, and shows what the server and a watcher's history still know: a card for each policy, the answer on
-/// top. It stays open, follows nothing and changes nothing.
+/// by, and shows what the server, a watcher's history and an opened log know: a card for each policy, the
+/// answer on top. The log is the one that is opened here, or else in the lab. It stays open, follows nothing
+/// and changes nothing.
 class ExplainDialog final : public QDialog {
     Q_OBJECT
 
@@ -37,16 +40,32 @@ public:
     void askAbout(const Subject& subject);
 
 private:
-    void ask();
-    void search(const std::string& note);
-    /// What Redis tells of denials, and a watcher's history of each.
+    /// A question, and what the log tells of it.
+    struct LogRead {
+        DenialQuestion question;
+        std::optional<TokenLog> log;
+        std::string problem; ///< why it could not be read
+    };
+    /// What Redis tells of denials, a log, and a watcher's history of each.
     struct Explained {
         std::vector<Explanation> all;
         std::vector<HistoryThen> then; ///< of each, or none
-        std::string historyProblem;
+        std::vector<std::string> problems;
     };
-    static Explained withHistory(std::vector<Explanation> all, const std::string& file);
-    void readHistory(const Outcome<std::vector<Explanation>>& outcome, const QString& what);
+    using OpenedLog = TrafficDesk::OpenedLog;
+    using Answers = Outcome<std::vector<Explanation>>;
+
+    void ask();
+    void search(const std::string& note);
+    void searchLog(const std::string& note, const OpenedLog& log, const QString& problem);
+    std::optional<OpenedLog> openedLog() const;
+    void openLog();
+    void readLog(const DenialQuestion& question);
+    static LogRead readFrom(const OpenedLog& log, const DenialQuestion& question,
+                            const std::stop_token& stop);
+    void askRedis(const LogRead& read);
+    static Explained explained(std::vector<Explanation> all, const LogRead& read, const std::string& history);
+    void readFiles(const Answers& outcome, const QString& what, std::optional<LogRead> read);
     void take(const Outcome<Explained>& outcome, const QString& what);
     void say(const QString& sentence);
     void put(const Explained& explained);
@@ -59,11 +78,13 @@ private:
     quint64 m_asked = 0;              // an older question's answer is not taken
     QLineEdit* m_question;
     QPushButton* m_explain;
+    QPushButton* m_log;
     QPushButton* m_copy;
     PlainLabel* m_note;
     QString m_text; // of all cards, to be copied
     QVBoxLayout* m_cards;
-    NewestAnswer m_history; // last: what it runs is stopped first
+    std::optional<OpenedLog> m_opened; // here
+    NewestAnswer m_files;              // last: what it runs is stopped first
 };
 
 } // namespace ratewarden::ui

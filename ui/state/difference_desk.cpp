@@ -218,7 +218,10 @@ void DifferenceDesk::compute(SharedKept kept)
     compare([kept = std::move(kept), own = ownChanges()](const Question& question, Computation&) {
         std::vector<KnownChange> changes = own;
         changes.insert(changes.end(), kept->changes.begin(), kept->changes.end());
-        const KeptDecisions decisions = decisionsOf(kept->requests, kept->versions);
+        // Of fewer windows some phases may have more time than others.
+        constexpr int leastWindows = 5;
+        const KeptDecisions decisions =
+            decisionsOf(kept->requests, kept->versions, question.area.length() / leastWindows);
         const TimeRange known{std::max(kept->readAt - countsReach + countSpan, decisions.countedFrom),
                               kept->readAt};
         const Difference difference =
@@ -245,7 +248,7 @@ void DifferenceDesk::computeOfFile(const PolicyVersions& versions)
             for (KnownChange& one : changesIn(history, around))
                 changes.push_back(std::move(one));
         } else {
-            DecisionCollector collector;
+            DecisionCollector collector(tellingFields(question.file));
             ReadOptions options;
             options.stop = computation.stopToken();
             collector.attachTo(options);

@@ -86,6 +86,14 @@ TrafficDesk::TrafficDesk(Session& session)
     connect(&m_bench.runner(), &LabRunner::progressed, this, &TrafficDesk::progressed);
 }
 
+std::optional<TrafficDesk::OpenedLog> TrafficDesk::log() const
+{
+    const SharedTraffic& traffic = m_bench.traffic();
+    if (!traffic || traffic->summary.kind != TrafficKind::Log || !traffic->summary.format)
+        return std::nullopt;
+    return OpenedLog{traffic->summary.source, traffic->summary.format->fields};
+}
+
 void TrafficDesk::openExample(int number)
 {
     const LabExample& example = m_examples.at(std::size_t(number));

@@ -29,7 +29,16 @@ class TrafficDesk final : public QObject {
     Q_OBJECT
 
 public:
+    /// A log, for those who read it again.
+    struct OpenedLog {
+        std::string file;
+        LogFields fields; ///< those that it was read with
+    };
+
     explicit TrafficDesk(Session& session);
+
+    /// The log that the traffic was read from; empty: it is none.
+    std::optional<OpenedLog> log() const;
 
     LabBench& bench() { return m_bench; }
     /// Of the bench's traffic; safe to show.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/lab/lab_page.h"
 
+#include "core/watch/history_report.h"
 #include "ui/charts/peak_chart.h"
 #include "ui/dialogs/chart_table_dialog.h"
 #include "ui/pages/lab/lab_ask_card.h"
@@ -18,6 +19,7 @@
 #include "ui/pages/lab/lab_trials_card.h"
 #include "ui/pages/page_frame.h"
 #include "ui/pages/save_file.h"
+#include "ui/state/alert_desk.h"
 #include "ui/text/display_text.h"
 #include "ui/text/lab_text.h"
 #include "ui/text/translations.h"
@@ -61,6 +63,7 @@ std::vector<PeakChart::Point> pointsOf(const std::vector<EnvelopePoint>& envelop
 
 LabPage::LabPage(Session& session, QWidget* parent)
     : PageWidget(parent)
+    , m_session(session)
     , m_desk(session.lab())
     , m_bench(m_desk->bench())
     , m_banner(new PageBanner(session.link()))
@@ -378,9 +381,14 @@ void LabPage::saveReport(LabReportKind kind)
     }
     m_bench.runner().ask(
         LabRunner::Question::Report,
-        [traffic = traffic(), enforced = m_bench.triedEnforced(), candidate = m_bench.triedCandidate(),
-         kind](Computation& job) {
-            return QByteArray::fromStdString(reportOf(*traffic, enforced, candidate, kind, job.progress()));
+        [traffic = traffic(), enforced = m_bench.triedEnforced(), candidate = m_bench.triedCandidate(), kind,
+         history = m_session.alerts().historyFile()](Computation& job) {
+            const TrafficSummary& summary = traffic->summary;
+            std::optional<WatchedThen> watched;
+            if (!history.empty() && kind == LabReportKind::Html && summary.kind != TrafficKind::Generated)
+                watched = watchedThen(history, {summary.from, summary.to + Micros(1)}, job.stopToken());
+            return QByteArray::fromStdString(
+                reportOf(*traffic, enforced, candidate, kind, job.progress(), watched ? &*watched : nullptr));
         },
         [this, kind](const Outcome<QByteArray>& outcome) {
             if (const Failure* failure = outcome.failure()) {
