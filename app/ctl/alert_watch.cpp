@@ -47,23 +47,6 @@ bool onlyRefusesWrites(const Unavailable& error)
            error.reason() == Reason::Replica || error.reason() == Reason::Misconfigured;
 }
 
-/// Each measure of a filter once, and what is measured of the server in any case.
-std::vector<KeptFigure> keptFigures(const std::vector<Alert>& alerts, const std::vector<AlertFigure>& figures,
-                                    const ServerFigures& server)
-{
-    std::vector<KeptFigure> kept{{AlertMeasure::EvictedKeys, {}, server.evictedKeys},
-                                 {AlertMeasure::MemoryUsed, {}, server.memoryUsed}};
-    for (std::size_t i = 0; i < alerts.size(); ++i) {
-        const Alert& alert = alerts[i];
-        const bool isNew = std::ranges::none_of(kept, [&alert](const KeptFigure& one) {
-            return one.measure == alert.measure && one.filter == alert.filter.text();
-        });
-        if (isNew)
-            kept.push_back({alert.measure, alert.filter.text(), figures[i]});
-    }
-    return kept;
-}
-
 /// What a step is called in lines and events; empty: nothing happened.
 std::string_view eventOf(const AlertState::Step& step)
 {

@@ -16,6 +16,8 @@
 
 namespace ratewarden {
 
+struct AuditEntry;
+
 /// How much is kept. Beyond either the oldest go first.
 struct HistoryLimits {
     Micros keep = std::chrono::days(14);
@@ -34,6 +36,9 @@ struct HistoryEvent {
 
     friend bool operator==(const HistoryEvent&, const HistoryEvent&) = default;
 };
+
+/// What an audit trail has of a change.
+HistoryEvent historyEventOf(const AuditEntry& entry);
 
 /// Of a history as a whole.
 struct HistoryInfo {
