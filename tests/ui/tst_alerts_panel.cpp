@@ -14,6 +14,7 @@
 #include "ui/pages/watch/alerts_panel.h"
 #include "ui/pages/watch/watch_page.h"
 #include "ui/state/alert_desk.h"
+#include "ui/state/history_keeper.h"
 #include "ui/state/overview_feed.h"
 #include "ui/text/alert_text.h"
 #include "ui/text/display_text.h"
@@ -28,11 +29,13 @@
 
 #include <sys/resource.h>
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDateTime>
 #include <QFile>
 #include <QFileDialog>
 #include <QPointer>
+#include <QScopeGuard>
 #include <QSettings>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -181,6 +184,40 @@ private Q_SLOTS:
         QVERIFY(said("alertsPath").startsWith("none: "));
         QVERIFY(!chart()->isVisible());
         QVERIFY(!table()->isVisible());
+    }
+
+    void theWindowKeepsAHistoryIfItIsAsked()
+    {
+        const auto back =
+            qScopeGuard([before = qgetenv("XDG_DATA_HOME")] { qputenv("XDG_DATA_HOME", before); });
+        qputenv("XDG_DATA_HOME", m_folder->path().toUtf8());
+        m->window->showPage(MainWindow::Page::Watch);
+        showWindow();
+        auto* const keeps = m->window->findChild<QCheckBox*>("keepHistory");
+        QVERIFY(keeps->isVisible() && !keeps->isChecked());
+        keeps->click();
+        const HistoryKeeper& keeper = m->window->session().history();
+        QVERIFY(keeper.isKeeping());
+        QVERIFY_TEXT(said("alertsHistory"), startsWith("The first round is kept "));
+        const std::string path = keeper.path().toStdString();
+        QTRY_VERIFY(QFile::exists(QString::fromStdString(path)));
+        const auto hasRound = [&path] {
+            try {
+                return HistoryReader(path).info().last.has_value();
+            } catch (const Error&) {
+                return false;
+            }
+        };
+        QTRY_VERIFY(hasRound());
+        readAgain();
+        QTRY_TEXT(said("alertsHistory"), contains("; kept for 14 days (by this window)"));
+
+        QSettings settings(m_folder->filePath("settings"), QSettings::IniFormat);
+        WindowMemory(settings, "a server").save(*m->window);
+        keeps->click();
+        QVERIFY(!keeper.isKeeping());
+        WindowMemory(settings, "a server").restore(*m->window);
+        QVERIFY(keeper.isKeeping() && keeps->isChecked());
     }
 
     void aBoundIsTestedBeforeItIsSaved()

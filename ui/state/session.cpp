@@ -6,6 +6,7 @@
 #include "ui/state/alert_desk.h"
 #include "ui/state/audit_desk.h"
 #include "ui/state/finding_desk.h"
+#include "ui/state/history_keeper.h"
 #include "ui/state/overview_feed.h"
 #include "ui/state/traffic_desk.h"
 #include "ui/text/display_text.h"
@@ -86,6 +87,10 @@ Session::Session(const Endpoint& endpoint, LinkTimes times, GuardLevel level, QO
     m_overview = std::make_unique<OverviewFeed>(*this);
     m_findings = std::make_unique<FindingDesk>(*this);
     m_lab = std::make_shared<TrafficDesk>(*this);
+    m_keeper = std::make_unique<HistoryKeeper>(*this);
+    connect(m_keeper.get(), &HistoryKeeper::changed, this, [this] {
+        m_alerts->setOwnHistory(m_keeper->isKeeping() ? m_keeper->path().toStdString() : std::string());
+    });
 }
 
 // The watch before all else: its thread calls back.
@@ -366,8 +371,11 @@ void Session::linkChanged()
 void Session::noteServer()
 {
     const ServerInfo info = m_link.isCluster() ? ServerInfo() : m_link.info();
-    for (const ServerEvent& event : m_serverEvents.take(info, m_link.clockStep(), m_link.serverNow()))
+    const std::vector<ServerEvent> events = m_serverEvents.take(info, m_link.clockStep(), m_link.serverNow());
+    for (const ServerEvent& event : events)
         m_histories.markServer(markOf(event));
+    if (!events.empty())
+        Q_EMIT serverChanged(events);
 }
 
 // The policies are followed in a thread of their own.
