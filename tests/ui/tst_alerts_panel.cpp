@@ -14,6 +14,7 @@
 #include "ui/pages/watch/alerts_panel.h"
 #include "ui/pages/watch/watch_page.h"
 #include "ui/state/alert_desk.h"
+#include "ui/state/audit_desk.h"
 #include "ui/state/history_keeper.h"
 #include "ui/state/overview_feed.h"
 #include "ui/text/alert_text.h"
@@ -652,6 +653,19 @@ private Q_SLOTS:
         action("tellAlertAgain")->trigger();
         QTRY_VERIFY(!written().alerts[0].silenced);
         QTRY_VERIFY(!cell(0, AlertTableModel::State).contains("silenced"));
+    }
+
+    void othersChangesAreReadForItsChart()
+    {
+        const AuditTrail bob{{"bob", "desk-2", "ratewarden-ctl 1.0", {}}};
+        QVERIFY(!apply(m->connection, blockOf({"user:1", 1h, "scrapes", "bob"}), {&bob}).trouble);
+        writeHistory();
+        open();
+        const AuditDesk& audit = m->window->session().audit();
+        QTRY_VERIFY(audit.newest().list && audit.newest().list->entries.size() == 1);
+        const std::vector<TimeMark>& marks = m->window->session().histories().moments().known();
+        QTRY_VERIFY(
+            std::ranges::any_of(marks, [](const TimeMark& mark) { return mark.text.contains("bob"); }));
     }
 
     void whatBeginsToFireIsTold()

@@ -84,6 +84,9 @@ Session::Session(const Endpoint& endpoint, LinkTimes times, GuardLevel level, QO
     m_alerts = std::make_unique<AlertDesk>(); // which the overview listens to
     m_audit = std::make_unique<AuditDesk>(*this);
     connect(m_audit.get(), &AuditDesk::changed, this, &Session::noteTrail);
+    connect(&m_histories.moments(), &Moments::shownChanged, m_audit.get(), [this](bool shown) {
+        m_audit->setNewestShown(&m_histories.moments(), shown); // flags tell of others' changes
+    });
     m_overview = std::make_unique<OverviewFeed>(*this);
     m_findings = std::make_unique<FindingDesk>(*this);
     m_lab = std::make_shared<TrafficDesk>(*this);
@@ -292,7 +295,7 @@ void Session::noteChange(const ChangeOutcome& made)
     rereadTokens(tokens);
 }
 
-// As far as it was read for Overview and Audit; what was recorded of a token has it.
+// As far as it was read for charts, Overview and Audit; what was recorded of a token has it.
 void Session::noteTrail()
 {
     if (isRecorded())
