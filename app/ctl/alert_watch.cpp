@@ -249,7 +249,7 @@ void AlertWatch::run()
     giveBackLease();
 }
 
-void AlertWatch::finishTelling(const Tellings& tellings) const
+void AlertWatch::finishTelling(const Tellings& tellings)
 {
     constexpr auto grace = 5s; // for all of them
     const Clock::time_point end = Clock::now() + grace;
@@ -584,12 +584,17 @@ void AlertWatch::writeMetrics()
     m_metricsProblem = problem;
 }
 
-void AlertWatch::printReports(const Tellings& tellings) const
+/// Of alerts they are kept, too, for the window: signs of life would hide everything else.
+void AlertWatch::printReports(const Tellings& tellings)
 {
     for (const auto& telling : tellings)
         for (const Telling::Report& report : telling->takeReports()) {
+            if (&tellings != &m_aliveTellings)
+                m_history.keep(HistoryEvent{now(), std::string(report.event), telling->name(), report.text});
+            if (report.isUsual)
+                continue;
             const std::string text = fmt::format("telling {}: {}", telling->name(), report.text);
-            if (report.isFailure)
+            if (report.isFailure())
                 m_terminal.complain("telling", text, Done);
             else
                 Terminal::note(text);

@@ -137,6 +137,18 @@
         <source>not known for %1</source>
         <translation>%1 lang nicht bekannt</translation>
     </message>
+    <message>
+        <source>%1 was told at %3: %2</source>
+        <translation>%1 wurde um %3 benachrichtigt: %2</translation>
+    </message>
+    <message>
+        <source>%1 was not told at %3, and is tried again: %2</source>
+        <translation>%1 wurde um %3 nicht benachrichtigt, und es wird wieder versucht: %2</translation>
+    </message>
+    <message>
+        <source>%1 was not told at %3, and is not tried again: %2</source>
+        <translation>%1 wurde um %3 nicht benachrichtigt, und es wird nicht wieder versucht: %2</translation>
+    </message>
 </context>
 <context>
     <name>AreaText</name>

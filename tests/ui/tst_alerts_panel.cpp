@@ -668,6 +668,27 @@ private Q_SLOTS:
             std::ranges::any_of(marks, [](const TimeMark& mark) { return mark.text.contains("bob"); }));
     }
 
+    void theLastAnswersOfThoseThatAreToldAreShown()
+    {
+        writeHistory();
+        {
+            HistoryWriter writer(m_folder->filePath("history").toStdString(), {});
+            const auto answer = [&](Micros after, const char* event, const char* whose, const char* text) {
+                writer.add(HistoryEvent{m_start + after, event, whose, text});
+            };
+            answer(50min, "told", "http://one/in", "it answered 200");
+            answer(51min, "telling again", "http://two/in", "it answered 503, at attempt 1");
+            answer(52min, "not told", "http://two/in", "it answered 404");
+        }
+        open();
+        QTRY_TEXT(said("alertTold"), contains("http://one/in was told at "));
+        QVERIFY_TEXT(said("alertTold"), contains(": it answered 200"));
+        QVERIFY_TEXT(said("alertTold"), contains("http://two/in was not told at "));
+        QVERIFY_TEXT(said("alertTold"), contains(", and is not tried again: it answered 404"));
+        QVERIFY_TEXT(said("alertTold"), contains("ratewarden-ctl watch "));
+        QVERIFY(!said("alertTold").contains("503")); // it was before
+    }
+
     void whatBeginsToFireIsTold()
     {
         writeHistory();

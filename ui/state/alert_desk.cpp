@@ -114,6 +114,7 @@ struct AlertDesk::Read {
     std::optional<HistoryInfo> history;
     std::vector<BackTestedAlert> tested;
     std::vector<HistoryEvent> changes;
+    std::vector<HistoryEvent> answers;
     std::string chosen;
     std::shared_ptr<const std::vector<MeasuredRound>> rounds;
     QString problem; // of the history
@@ -155,6 +156,7 @@ void AlertDesk::forget()
     m_history.reset();
     m_tested.clear();
     m_serverChanges.clear();
+    m_answers.clear();
     m_rounds.reset();
     m_chosen.clear();
     m_toldUntil.reset();
@@ -197,6 +199,7 @@ AlertDesk::Read AlertDesk::readAll(const QString& path, const std::string& own, 
         const HistoryReader history(read.historyFile, stop);
         read.history = history.info();
         read.changes = history.changes(allTime, mostChanges);
+        read.answers = history.answers();
         if (measured) {
             read.tested = backTest(history, read.file->alerts, {}).alerts;
             read.rounds =
@@ -245,6 +248,7 @@ void AlertDesk::take(const Read& read)
     m_history = read.history;
     m_tested = read.tested;
     m_serverChanges = read.changes;
+    m_answers = read.answers;
     m_rounds = read.rounds;
     tellFired();
 }

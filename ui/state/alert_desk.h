@@ -53,6 +53,9 @@ public:
     /// hundred, the newest.
     const std::vector<HistoryEvent>& changes() const { return m_serverChanges; }
 
+    /// What those answered last that the watcher told of alerts: see HistoryReader::answers().
+    const std::vector<HistoryEvent>& answers() const { return m_answers; }
+
     /// Which of them is measured round by round: the one of that name, or else the first.
     void choose(const std::string& alert);
     /// Empty: nothing was read yet.
@@ -101,6 +104,7 @@ private:
     std::optional<HistoryInfo> m_history;
     std::vector<BackTestedAlert> m_tested;
     std::vector<HistoryEvent> m_serverChanges;
+    std::vector<HistoryEvent> m_answers;
     std::shared_ptr<const std::vector<MeasuredRound>> m_rounds;
     std::string m_chosen;
     QTimer m_again;

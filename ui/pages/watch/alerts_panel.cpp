@@ -309,6 +309,8 @@ void AlertsPanel::update()
         told << silenceText(*row->alert.silenced);
     if (hasFile)
         told << tellersText(*m_desk->file());
+    for (const HistoryEvent& answer : m_desk->answers())
+        told << answerText(answer);
     m_told->setText(told.join(QLatin1Char('\n')));
     m_told->setVisible(hasFile);
     const bool keeps = m_session.history().isKeeping();
