@@ -7,6 +7,7 @@
 #include "ui/pages/tokens/tokens_page.h"
 #include "ui/state/alert_desk.h"
 #include "ui/state/finding_desk.h"
+#include "ui/state/history_keeper.h"
 #include "ui/text/translations.h"
 #include "ui/theme/theme_switch.h"
 #include "ui/widgets/filter_line.h"
@@ -188,6 +189,7 @@ void WindowMemory::restoreServer(MainWindow& window) const
     }
     window.session().findings().keepIn(dismissals);
     window.session().alerts().open(m_settings.value(key("alerts")).toString());
+    window.session().history().setKeeping(m_settings.value(key("keepsHistory")).toBool());
 
     const std::chrono::milliseconds interval(m_settings.value(key("interval")).toInt());
     if (isAmong(WindowHeader::intervals, interval))
@@ -257,6 +259,7 @@ void WindowMemory::saveServer(MainWindow& window)
     m_settings.setValue(key("budget"), window.session().load().budget());
     m_settings.setValue(key("page"), QString::fromLatin1(nameOfPage(window.page())));
     m_settings.setValue(key("alerts"), window.session().alerts().path());
+    m_settings.setValue(key("keepsHistory"), window.session().history().isKeeping());
 }
 
 void rememberChoices(QSettings& settings)

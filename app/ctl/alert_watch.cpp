@@ -47,23 +47,6 @@ bool onlyRefusesWrites(const Unavailable& error)
            error.reason() == Reason::Replica || error.reason() == Reason::Misconfigured;
 }
 
-/// Each measure of a filter once, and what is measured of the server in any case.
-std::vector<KeptFigure> keptFigures(const std::vector<Alert>& alerts, const std::vector<AlertFigure>& figures,
-                                    const ServerFigures& server)
-{
-    std::vector<KeptFigure> kept{{AlertMeasure::EvictedKeys, {}, server.evictedKeys},
-                                 {AlertMeasure::MemoryUsed, {}, server.memoryUsed}};
-    for (std::size_t i = 0; i < alerts.size(); ++i) {
-        const Alert& alert = alerts[i];
-        const bool isNew = std::ranges::none_of(kept, [&alert](const KeptFigure& one) {
-            return one.measure == alert.measure && one.filter == alert.filter.text();
-        });
-        if (isNew)
-            kept.push_back({alert.measure, alert.filter.text(), figures[i]});
-    }
-    return kept;
-}
-
 /// What a step is called in lines and events; empty: nothing happened.
 std::string_view eventOf(const AlertState::Step& step)
 {
@@ -266,7 +249,7 @@ void AlertWatch::run()
     giveBackLease();
 }
 
-void AlertWatch::finishTelling(const Tellings& tellings) const
+void AlertWatch::finishTelling(const Tellings& tellings)
 {
     constexpr auto grace = 5s; // for all of them
     const Clock::time_point end = Clock::now() + grace;
@@ -601,12 +584,17 @@ void AlertWatch::writeMetrics()
     m_metricsProblem = problem;
 }
 
-void AlertWatch::printReports(const Tellings& tellings) const
+/// Of alerts they are kept, too, for the window: signs of life would hide everything else.
+void AlertWatch::printReports(const Tellings& tellings)
 {
     for (const auto& telling : tellings)
         for (const Telling::Report& report : telling->takeReports()) {
+            if (&tellings != &m_aliveTellings)
+                m_history.keep(HistoryEvent{now(), std::string(report.event), telling->name(), report.text});
+            if (report.isUsual)
+                continue;
             const std::string text = fmt::format("telling {}: {}", telling->name(), report.text);
-            if (report.isFailure)
+            if (report.isFailure())
                 m_terminal.complain("telling", text, Done);
             else
                 Terminal::note(text);

@@ -113,8 +113,8 @@ private:
     void tell(std::string_view event, const Watched& one, Instant at) const;
     void tellAlive();
     void writeMetrics();
-    void finishTelling(const Tellings& tellings) const;
-    void printReports(const Tellings& tellings) const;
+    void finishTelling(const Tellings& tellings);
+    void printReports(const Tellings& tellings);
 
     Terminal& m_terminal;
     const Settings m_settings;

@@ -4,7 +4,6 @@
 #include "app/ctl/escapes.h"
 #include "app/ctl/lab_traffic.h"
 #include "app/ctl/lab_trials.h"
-#include "app/ctl/watch_history.h"
 #include "core/admin/audit.h"
 #include "core/explain/denial_question.h"
 #include "core/explain/difference_text.h"

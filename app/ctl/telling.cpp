@@ -20,6 +20,7 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t mostWaiting = 1000;
 constexpr int mostAttempts = 6;
+constexpr std::string_view notTold = "not told";
 
 } // namespace
 
@@ -65,7 +66,7 @@ void Telling::tell(std::string json)
     }
     m_changed.notify_all();
     if (isDropped)
-        report(true, fmt::format("more than {} wait to be told: the oldest is dropped", mostWaiting));
+        report(notTold, fmt::format("more than {} wait to be told: the oldest is dropped", mostWaiting));
 }
 
 std::vector<Telling::Report> Telling::takeReports()
@@ -95,7 +96,7 @@ void Telling::work(const std::stop_token& stop)
         try {
             tellOne(json, stop);
         } catch (const std::exception& error) { // out of descriptors, or of memory
-            report(true, error.what());
+            report(notTold, error.what());
         }
         lock.lock();
         m_isBusy = false;
@@ -110,7 +111,7 @@ void Telling::tellOne(const std::string& json, const std::stop_token& stop)
     if (!m_teller.command.empty()) {
         const std::string failure = runProgram(m_teller.command, json + "\n", m_teller.limit, stop);
         if (!failure.empty())
-            report(true, failure);
+            report(notTold, failure);
         return;
     }
     post(json, stop);
@@ -122,26 +123,28 @@ void Telling::post(const std::string& json, const std::stop_token& stop)
     for (int attempt = 1;; ++attempt) {
         const WebhookAnswer answer = postToWebhook(m_teller, m_secret, json, stop);
         if (answer.isTaken) {
-            if (attempt > 1)
-                report(false, fmt::format("{}, at attempt {}", answer.text, attempt));
+            report("told",
+                   attempt == 1 ? answer.text : fmt::format("{}, at attempt {}", answer.text, attempt),
+                   attempt == 1);
             return;
         }
         if (!answer.isWorthRetrying || attempt == mostAttempts || stop.stop_requested()) {
-            report(true, attempt == 1 ? answer.text
-                                      : fmt::format("{}, at attempt {}, the last", answer.text, attempt));
+            report(notTold, attempt == 1 ? answer.text
+                                         : fmt::format("{}, at attempt {}, the last", answer.text, attempt));
             return;
         }
+        report("telling again", fmt::format("{}, at attempt {}", answer.text, attempt), true);
         std::unique_lock lock(m_mutex);
         m_changed.wait_for(lock, stop, pause, [] { return false; });
         pause *= 2;
     }
 }
 
-void Telling::report(bool isFailure, const std::string& text)
+void Telling::report(std::string_view event, const std::string& text, bool isUsual)
 {
     {
         const std::lock_guard lock(m_mutex);
-        m_reports.push_back({isFailure, text});
+        m_reports.push_back({event, text, isUsual});
     }
     m_wake();
 }

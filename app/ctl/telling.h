@@ -10,6 +10,7 @@
 #include <mutex>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -21,8 +22,11 @@ class Telling {
 public:
     /// What became of something that was to be told; printable.
     struct Report {
-        bool isFailure = false;
+        /// As a history calls it: "told", "telling again", "not told".
+        std::string_view event;
         std::string text;
+        bool isUsual = false; ///< not worth a line
+        bool isFailure() const { return event == "not told"; }
     };
 
     /// `wake` is called from that thread when there is a report, and when all is told. Throws InvalidArgument
@@ -45,7 +49,7 @@ private:
     void work(const std::stop_token& stop);
     void tellOne(const std::string& json, const std::stop_token& stop);
     void post(const std::string& json, const std::stop_token& stop);
-    void report(bool isFailure, const std::string& text);
+    void report(std::string_view event, const std::string& text, bool isUsual = false);
 
     const AlertTeller m_teller;
     std::string m_secret;

@@ -5,24 +5,10 @@
 #include "core/model/text.h"
 #include "core/tokens/reader.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
 namespace ratewarden::ctl {
-std::string changeText(const AuditEntry& entry)
-{
-    constexpr std::size_t most = 3;
-    std::string text = entry.act;
-    for (const auto* const names : {&entry.policies, &entry.tokens})
-        for (std::size_t i = 0; i < std::min(most, names->size()); ++i)
-            text += (i == 0 ? " " : ", ") + (*names)[i];
-    if (entry.tokenCount > most)
-        text += fmt::format(", … ({} tokens)", entry.tokenCount);
-    return printable(entry.reason.empty() ? text : text + ": " + entry.reason);
-}
-
 void WatchHistory::use(const std::optional<AlertHistory>& history, Instant now)
 {
     if (!history) {
@@ -79,7 +65,7 @@ void WatchHistory::keepChanges(Server& server)
         AuditList changes = readAudit(server, {.since = m_changesSince}, most);
         std::ranges::reverse(changes.entries);
         for (const AuditEntry& entry : changes.entries) {
-            keep(HistoryEvent{entry.at, entry.act, entry.by, changeText(entry)});
+            keep(historyEventOf(entry));
             m_changesSince = entry.at + std::chrono::milliseconds(1); // as exact as the trail is
         }
     } catch (const Unavailable&) {

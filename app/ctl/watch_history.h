@@ -12,9 +12,6 @@
 
 namespace ratewarden::ctl {
 
-/// "block user:42: scraping", "mark: deploy api 1.4"; printable.
-std::string changeText(const AuditEntry& entry);
-
 /// What a watcher keeps, if its file of alerts says so. What cannot be written is said once, and does not
 /// disturb the watch.
 class WatchHistory {

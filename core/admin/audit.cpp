@@ -205,6 +205,18 @@ void AuditTrail::complete(Server& server, const Undoing& undoing, const ChangeOu
     complete(server, undoing.trouble, completedUndo(undoing, left).dump(), recorded);
 }
 
+std::string changeText(const AuditEntry& entry)
+{
+    constexpr std::size_t most = 3;
+    std::string text = entry.act;
+    for (const auto* const names : {&entry.policies, &entry.tokens})
+        for (std::size_t i = 0; i < std::min(most, names->size()); ++i)
+            text += (i == 0 ? " " : ", ") + (*names)[i];
+    if (entry.tokenCount > most)
+        text += fmt::format(", … ({} tokens)", entry.tokenCount);
+    return printable(entry.reason.empty() ? text : text + ": " + entry.reason);
+}
+
 AuditEntry entryToUndo(Server& server, const std::string& id)
 {
     AuditFilter filter;

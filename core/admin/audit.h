@@ -131,6 +131,9 @@ struct AuditEntry {
     std::string json(std::size_t most = std::string::npos) const;
 };
 
+/// "block user:42: scraping", "mark: deploy api 1.4"; printable.
+std::string changeText(const AuditEntry& entry);
+
 std::string_view nameOf(AuditEntry::Result result);
 
 /// Which changes are wanted; what is empty does not matter.

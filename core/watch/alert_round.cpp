@@ -61,16 +61,21 @@ ServerFigures ServerMeter::read(Server& server, bool sinceStart)
 {
     const ClockWatch::Steady::time_point asked = ClockWatch::Steady::now();
     const ServerInfo info = readServerInfo(server);
+    const bool isCluster = info.clusterEnabled.value_or(false) && server.nodes().size() > 1;
+    if (info.time && !isCluster)
+        m_clock.saw(*info.time, asked, ClockWatch::Steady::now());
+    return take(info, isCluster, sinceStart);
+}
+
+ServerFigures ServerMeter::take(const ServerInfo& info, bool isCluster, bool sinceStart)
+{
     ServerFigures figures;
     m_info = {};
-    // INFO is answered by any one of a cluster's nodes.
-    if (info.clusterEnabled.value_or(false) && server.nodes().size() > 1) {
+    if (isCluster) {
         figures.evictedKeys = figures.memoryUsed = doubtful(FigureDoubt::OfCluster);
         return figures;
     }
     m_info = info;
-    if (info.time)
-        m_clock.saw(*info.time, asked, ClockWatch::Steady::now());
     if (!info.evictedKeys)
         figures.evictedKeys = doubtful(FigureDoubt::NoInfo);
     else if (sinceStart)

@@ -36,6 +36,9 @@ public:
     /// `sinceStart`: evicted keys are those since the server was started, as there is no round before. Throws
     /// as Server::call does, but not for a right that is missing.
     ServerFigures read(Server& server, bool sinceStart);
+    /// The same of what was asked by somebody else, and whose clock they watch. `isCluster`: INFO is answered
+    /// by any one of its nodes.
+    ServerFigures take(const ServerInfo& info, bool isCluster, bool sinceStart);
     /// What has happened to the server between the last two readings that this was called for. `at`: now, by
     /// one clock all the time. Of a cluster nothing is told, as each reading is of any one of its nodes.
     std::vector<ServerEvent> takeEvents(Instant at) { return m_events.take(m_info, m_clock.step(), at); }

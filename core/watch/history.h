@@ -16,6 +16,8 @@
 
 namespace ratewarden {
 
+struct AuditEntry;
+
 /// How much is kept. Beyond either the oldest go first.
 struct HistoryLimits {
     Micros keep = std::chrono::days(14);
@@ -34,6 +36,9 @@ struct HistoryEvent {
 
     friend bool operator==(const HistoryEvent&, const HistoryEvent&) = default;
 };
+
+/// What an audit trail has of a change.
+HistoryEvent historyEventOf(const AuditEntry& entry);
 
 /// Of a history as a whole.
 struct HistoryInfo {
@@ -137,6 +142,9 @@ public:
     std::vector<HistoryEvent> events(Instant since, std::size_t most) const;
     /// Of those the ones that tell what somebody changed; others tell of the watch and its alerts.
     std::vector<HistoryEvent> changes(const TimeRange& range, std::size_t most) const;
+    /// What those answered last that were told of alerts, the newest first, each once: "told", "telling
+    /// again" or "not told", and by whom.
+    std::vector<HistoryEvent> answers() const;
 
 private:
     std::unique_ptr<StoredRound::Source> m_source;

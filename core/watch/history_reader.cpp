@@ -272,9 +272,25 @@ std::vector<HistoryEvent> HistoryReader::changes(const TimeRange& range, std::si
                           "SELECT at, event, about, text FROM events WHERE at >= ? AND at < ?"
                           " AND length(about) > 0 AND CAST(event AS TEXT) NOT IN ('pending', 'fires',"
                           " 'recovering', 'fires again', 'recovered', 'quiet', 'removed', 'not known',"
-                          " 'known again', 'found', 'gone') ORDER BY at DESC, id DESC LIMIT ?");
+                          " 'known again', 'found', 'gone', 'told', 'telling again', 'not told') ORDER BY at "
+                          "DESC, id DESC LIMIT ?");
     found.start().add(historyMicros(range.from)).add(historyMicros(range.to)).add(std::int64_t(most));
     return eventsOf(found);
+}
+
+std::vector<HistoryEvent> HistoryReader::answers() const
+{
+    constexpr std::int64_t most = 500; // that are looked through
+    SqliteStatement found(m_source->m_file,
+                          "SELECT at, event, about, text FROM events WHERE CAST(event AS TEXT) IN ('told',"
+                          " 'telling again', 'not told') ORDER BY at DESC, id DESC LIMIT ?");
+    found.start().add(most);
+    std::vector<HistoryEvent> newest;
+    std::vector<HistoryEvent> all = eventsOf(found); // the oldest first
+    for (auto event = all.rbegin(); event != all.rend(); ++event)
+        if (std::ranges::find(newest, event->about, &HistoryEvent::about) == newest.end())
+            newest.push_back(std::move(*event));
+    return newest;
 }
 
 } // namespace ratewarden

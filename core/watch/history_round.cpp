@@ -20,6 +20,22 @@ std::optional<std::size_t> holdingRule(const Reading& reading, TokenStatus statu
 
 } // namespace
 
+std::vector<KeptFigure> keptFigures(std::span<const Alert> alerts, std::span<const AlertFigure> figures,
+                                    const ServerFigures& server)
+{
+    std::vector<KeptFigure> kept{{AlertMeasure::EvictedKeys, {}, server.evictedKeys},
+                                 {AlertMeasure::MemoryUsed, {}, server.memoryUsed}};
+    for (std::size_t i = 0; i < alerts.size(); ++i) {
+        const Alert& alert = alerts[i];
+        const bool isNew = std::ranges::none_of(kept, [&alert](const KeptFigure& one) {
+            return one.measure == alert.measure && one.filter == alert.filter.text();
+        });
+        if (isNew)
+            kept.push_back({alert.measure, alert.filter.text(), figures[i]});
+    }
+    return kept;
+}
+
 HistoryRound HistoryRound::without(FigureDoubt why, Instant at)
 {
     HistoryRound round;

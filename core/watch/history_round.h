@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -66,6 +67,10 @@ struct HistoryRound {
     /// A round that saw nothing, and why.
     static HistoryRound without(FigureDoubt why, Instant at);
 };
+
+/// Of a round's alerts each measure of a filter once, and what is measured of the server in any case.
+std::vector<KeptFigure> keptFigures(std::span<const Alert> alerts, std::span<const AlertFigure> figures,
+                                    const ServerFigures& server);
 
 /// Sums up a round for a history, in bounded memory. Candidates are left out, as by AlertRound.
 class HistoryCollector {

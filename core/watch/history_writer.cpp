@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/admin/audit.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/redis/socket.h"
@@ -403,6 +404,11 @@ void HistoryWriter::add(const HistoryRound& round)
 void HistoryWriter::add(const HistoryEvent& event)
 {
     m_store->add(event);
+}
+
+HistoryEvent historyEventOf(const AuditEntry& entry)
+{
+    return {entry.at, entry.act, entry.by, changeText(entry)};
 }
 
 } // namespace ratewarden

@@ -137,6 +137,18 @@
         <source>not known for %1</source>
         <translation>%1 lang nicht bekannt</translation>
     </message>
+    <message>
+        <source>%1 was told at %3: %2</source>
+        <translation>%1 wurde um %3 benachrichtigt: %2</translation>
+    </message>
+    <message>
+        <source>%1 was not told at %3, and is tried again: %2</source>
+        <translation>%1 wurde um %3 nicht benachrichtigt, und es wird wieder versucht: %2</translation>
+    </message>
+    <message>
+        <source>%1 was not told at %3, and is not tried again: %2</source>
+        <translation>%1 wurde um %3 nicht benachrichtigt, und es wird nicht wieder versucht: %2</translation>
+    </message>
 </context>
 <context>
     <name>AreaText</name>
@@ -6709,6 +6721,22 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>All files (*)</source>
         <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Keep what this window reads</source>
+        <translation>Behalten, was dieses Fenster liest</translation>
+    </message>
+    <message>
+        <source>In a file on this computer, for %1, up to %2: Overview, explanations and alerts read it where no watcher runs</source>
+        <translation>In einer Datei auf diesem Rechner, %1 lang, bis zu %2: Übersicht, Erklärungen und Alarme lesen sie, wo kein Wächter läuft</translation>
+    </message>
+    <message>
+        <source>The first round is kept as soon as all tokens have been read.</source>
+        <translation>Die erste Runde wird behalten, sobald alle Token gelesen sind.</translation>
+    </message>
+    <message>
+        <source>by this window</source>
+        <translation>von diesem Fenster</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `ratewarden-ctl watch`: alerts on a real server, and whom they are told.
 #include "core/watch/dismissal_file.h"
+#include "core/watch/history.h"
 #include "tests/app/ctl_test.h"
 #include "tests/app/watching.h"
 #include "tests/support/rows.h"
@@ -335,10 +336,18 @@ private Q_SLOTS:
     {
         WebhookServer server(std::make_unique<httplib::Server>(), 1000, 404);
         fill("a");
-        Watching watch(url(), alerts(limitedAbove(0),
-                                     QString(R"({"webhook": "http:\/\/127.0.0.1:%1"})").arg(server.port())));
+        Watching watch(url(), write("alerts.json",
+                                    QString(R"({"schema": 1, "history": {"file": "%1"},
+                           "tell": [{"webhook": "http:\/\/127.0.0.1:%2"}], "alerts": [%3]})")
+                                        .arg(path("kept"), QString::number(server.port()), limitedAbove(0))
+                                        .toUtf8()));
         QTRY_VERIFY2(watch.complaints().contains("it answered 404\""), watch.all());
-        QCOMPARE(server.posts().size(), 1u); // it would not help
+        QCOMPARE(server.posts().size(), 1u);                     // it would not help
+        const HistoryReader history(path("kept").toStdString()); // for the window
+        QCOMPARE(history.answers().size(), 1u);
+        QCOMPARE(history.answers()[0].event, "not told");
+        QCOMPARE(history.answers()[0].text, "it answered 404");
+        QVERIFY(history.changes(allTime, 10).empty()); // nobody has changed anything
     }
 
     void certificatesAreVerified()

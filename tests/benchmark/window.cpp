@@ -4,7 +4,7 @@
 // and what moving charts take of the processor. A program, not a test. Run it with QT_QPA_PLATFORM=offscreen;
 // the number of tokens may be given, and after it "load" to measure only what an untouched window costs, or
 // "keys" for the page of keys on a server with so many keys in one level and a sorted set of five times as
-// many.
+// many, or "watch" and the program ratewarden-ctl for what its watcher costs the server.
 #include "app/demo/private_redis.h"
 #include "core/admin/policy_of.h"
 #include "core/formats/own/ratewarden_format.h"
@@ -28,10 +28,14 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QFile>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QProcess>
+#include <QProcessEnvironment>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QTimer>
 
 #include <cstdio>
@@ -228,6 +232,40 @@ void printLoads(MainWindow& window, Connection& connection, const Load& nothing)
     session.setPaused(false);
 }
 
+/// Rounds of ten seconds, with all that a file of alerts may ask for. The first round is not measured.
+int measureWatcher(const QString& program, const Endpoint& endpoint, Connection& connection)
+{
+    const Load nothing = loadOver(20s, connection);
+    const QTemporaryDir folder;
+    QFile file(folder.filePath("alerts.json"));
+    if (!file.open(QFile::WriteOnly))
+        return 1;
+    file.write(QString(R"({"schema": 1, "every": "10s", "findings": true, "history": {"file": "%1"}, "alerts":
+                       [{"name": "denied", "filter": "policy:api", "measure": "denied/s", "above": 5},
+                        {"name": "memory", "measure": "memory used", "above": 90}]})")
+                   .arg(folder.filePath("history"))
+                   .toUtf8());
+    file.close();
+    QProcess watcher;
+    watcher.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+    watcher.setStandardOutputFile(QProcess::nullDevice());
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("RATEWARDEN_REDIS", QString::fromStdString(endpoint.text()));
+    watcher.setProcessEnvironment(environment);
+    watcher.start(program, {"watch", file.fileName()});
+    if (!watcher.waitForStarted())
+        return 1;
+    watch(8s);
+    const Load load = loadOver(60s, connection);
+    const bool isRunning = watcher.state() == QProcess::Running;
+    watcher.terminate();
+    watcher.waitForFinished();
+    fmt::print("| | server, % of a core | commands/s |\n|---|---|---|\n| nobody | {:.2f} | {:.0f} |\n"
+               "| a watcher, every 10 s | {:.2f} | {:.0f} |\n",
+               nothing.server * 100, nothing.commands, load.server * 100, load.commands);
+    return isRunning ? 0 : 1;
+}
+
 /// What reading every token once costs the server: the time in its commands by its own account, and all of
 /// its CPU with that of the network; microseconds per token.
 void printReadingCost(Connection& connection, const Policy& policy)
@@ -396,6 +434,8 @@ int main(int argc, char** argv)
         return 0;
     }
     fill(connection, {"api", "gcra", parseRules("100/s + 200/min + 2000/h + 8000/day")}, tokens);
+    if (argc > 3 && std::string_view(argv[2]) == "watch")
+        return measureWatcher(QString::fromLocal8Bit(argv[3]), server.endpoint(), connection);
     const double bare = bareClient(connection);
     printReadingCost(connection, {"api", "gcra", parseRules("100/s + 200/min + 2000/h + 8000/day")});
     Heartbeat heartbeat;

@@ -14,6 +14,8 @@
 #include "ui/pages/watch/alerts_panel.h"
 #include "ui/pages/watch/watch_page.h"
 #include "ui/state/alert_desk.h"
+#include "ui/state/audit_desk.h"
+#include "ui/state/history_keeper.h"
 #include "ui/state/overview_feed.h"
 #include "ui/text/alert_text.h"
 #include "ui/text/display_text.h"
@@ -28,11 +30,13 @@
 
 #include <sys/resource.h>
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDateTime>
 #include <QFile>
 #include <QFileDialog>
 #include <QPointer>
+#include <QScopeGuard>
 #include <QSettings>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -181,6 +185,40 @@ private Q_SLOTS:
         QVERIFY(said("alertsPath").startsWith("none: "));
         QVERIFY(!chart()->isVisible());
         QVERIFY(!table()->isVisible());
+    }
+
+    void theWindowKeepsAHistoryIfItIsAsked()
+    {
+        const auto back =
+            qScopeGuard([before = qgetenv("XDG_DATA_HOME")] { qputenv("XDG_DATA_HOME", before); });
+        qputenv("XDG_DATA_HOME", m_folder->path().toUtf8());
+        m->window->showPage(MainWindow::Page::Watch);
+        showWindow();
+        auto* const keeps = m->window->findChild<QCheckBox*>("keepHistory");
+        QVERIFY(keeps->isVisible() && !keeps->isChecked());
+        keeps->click();
+        const HistoryKeeper& keeper = m->window->session().history();
+        QVERIFY(keeper.isKeeping());
+        QVERIFY_TEXT(said("alertsHistory"), startsWith("The first round is kept "));
+        const std::string path = keeper.path().toStdString();
+        QTRY_VERIFY(QFile::exists(QString::fromStdString(path)));
+        const auto hasRound = [&path] {
+            try {
+                return HistoryReader(path).info().last.has_value();
+            } catch (const Error&) {
+                return false;
+            }
+        };
+        QTRY_VERIFY(hasRound());
+        readAgain();
+        QTRY_TEXT(said("alertsHistory"), contains("; kept for 14 days (by this window)"));
+
+        QSettings settings(m_folder->filePath("settings"), QSettings::IniFormat);
+        WindowMemory(settings, "a server").save(*m->window);
+        keeps->click();
+        QVERIFY(!keeper.isKeeping());
+        WindowMemory(settings, "a server").restore(*m->window);
+        QVERIFY(keeper.isKeeping() && keeps->isChecked());
     }
 
     void aBoundIsTestedBeforeItIsSaved()
@@ -615,6 +653,40 @@ private Q_SLOTS:
         action("tellAlertAgain")->trigger();
         QTRY_VERIFY(!written().alerts[0].silenced);
         QTRY_VERIFY(!cell(0, AlertTableModel::State).contains("silenced"));
+    }
+
+    void othersChangesAreReadForItsChart()
+    {
+        const AuditTrail bob{{"bob", "desk-2", "ratewarden-ctl 1.0", {}}};
+        QVERIFY(!apply(m->connection, blockOf({"user:1", 1h, "scrapes", "bob"}), {&bob}).trouble);
+        writeHistory();
+        open();
+        const AuditDesk& audit = m->window->session().audit();
+        QTRY_VERIFY(audit.newest().list && audit.newest().list->entries.size() == 1);
+        const std::vector<TimeMark>& marks = m->window->session().histories().moments().known();
+        QTRY_VERIFY(
+            std::ranges::any_of(marks, [](const TimeMark& mark) { return mark.text.contains("bob"); }));
+    }
+
+    void theLastAnswersOfThoseThatAreToldAreShown()
+    {
+        writeHistory();
+        {
+            HistoryWriter writer(m_folder->filePath("history").toStdString(), {});
+            const auto answer = [&](Micros after, const char* event, const char* whose, const char* text) {
+                writer.add(HistoryEvent{m_start + after, event, whose, text});
+            };
+            answer(50min, "told", "http://one/in", "it answered 200");
+            answer(51min, "telling again", "http://two/in", "it answered 503, at attempt 1");
+            answer(52min, "not told", "http://two/in", "it answered 404");
+        }
+        open();
+        QTRY_TEXT(said("alertTold"), contains("http://one/in was told at "));
+        QVERIFY_TEXT(said("alertTold"), contains(": it answered 200"));
+        QVERIFY_TEXT(said("alertTold"), contains("http://two/in was not told at "));
+        QVERIFY_TEXT(said("alertTold"), contains(", and is not tried again: it answered 404"));
+        QVERIFY_TEXT(said("alertTold"), contains("ratewarden-ctl watch "));
+        QVERIFY(!said("alertTold").contains("503")); // it was before
     }
 
     void whatBeginsToFireIsTold()

@@ -90,7 +90,7 @@ private Q_SLOTS:
     {
         blockElsewhere("user:1");
         desk().setListShown(true);
-        desk().setNewestShown(true);
+        desk().setNewestShown(this, true);
         QTRY_COMPARE(listed().size(), 1);
         QTRY_COMPARE(newest().size(), 1);
         m->server.kill();
@@ -139,7 +139,7 @@ private Q_SLOTS:
         blockElsewhere("user:1");
         RATEWARDEN_STEP(settle());
         QVERIFY(!desk().newest().list);
-        desk().setNewestShown(true);
+        desk().setNewestShown(this, true);
         QTRY_COMPARE(newest(), QStringList{"user:1"});
         RATEWARDEN_STEP(blockHere("user:2"));
         QTRY_COMPARE(newest(), (QStringList{"user:2", "user:1"}));
@@ -151,7 +151,7 @@ private Q_SLOTS:
         write("1000-1", "old");
         for (int i = 0; i < 30; ++i)
             write("*", "new");
-        desk().setNewestShown(true);
+        desk().setNewestShown(this, true);
         QTRY_COMPARE(newest().size(), 24);
         QVERIFY(!desk().newest().list->complete);
         const Instant at = desk().newest().list->entries.front().at;
@@ -214,7 +214,7 @@ private Q_SLOTS:
     void theNewestStandStillDuringAPause()
     {
         blockElsewhere("user:1");
-        desk().setNewestShown(true);
+        desk().setNewestShown(this, true);
         QTRY_COMPARE(newest(), QStringList{"user:1"});
         m->session.setPaused(true);
         RATEWARDEN_STEP(blockHere("user:2"));
@@ -229,7 +229,7 @@ private Q_SLOTS:
     {
         m->connection.call({"SET", auditKey, "of another type"});
         desk().setListShown(true);
-        desk().setNewestShown(true);
+        desk().setNewestShown(this, true);
         QTRY_VERIFY(!desk().listed().problem.isEmpty());
         QTRY_VERIFY(!desk().newest().problem.isEmpty());
         QVERIFY(!desk().listed().list && !desk().newest().list && !desk().whole());

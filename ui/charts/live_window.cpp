@@ -296,13 +296,13 @@ ChartTable LiveWindow::asTable() const
 
 void LiveWindow::showEvent(QShowEvent* event)
 {
-    QWidget::showEvent(event);
+    TimeChart::showEvent(event);
     updateTimer();
 }
 
 void LiveWindow::hideEvent(QHideEvent* event)
 {
-    QWidget::hideEvent(event);
+    TimeChart::hideEvent(event);
     updateTimer();
 }
 

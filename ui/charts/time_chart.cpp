@@ -2,7 +2,6 @@
 #include "ui/charts/time_chart.h"
 
 #include "ui/charts/time_flags.h"
-#include "ui/histories/moments.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 
@@ -118,6 +117,27 @@ TimeChart::TimeChart(TimeLine& time, QWidget* parent) : QWidget(parent), m_time(
     setMouseTracking(true);
     connect(&m_time, &TimeLine::changed, this, qOverload<>(&QWidget::update));
     connect(&m_time, &TimeLine::marked, this, qOverload<>(&QWidget::update));
+}
+
+TimeChart::~TimeChart()
+{
+    if (m_shownMoments)
+        m_shownMoments->setShown(this, false);
+}
+
+void TimeChart::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_shownMoments = m_time.moments();
+    if (m_shownMoments)
+        m_shownMoments->setShown(this, true);
+}
+
+void TimeChart::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    if (m_shownMoments)
+        m_shownMoments->setShown(this, false);
 }
 
 void TimeChart::setEmptyText(const QString& text)

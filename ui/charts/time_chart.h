@@ -2,9 +2,11 @@
 #pragma once
 
 #include "ui/charts/time_line.h"
+#include "ui/histories/moments.h"
 #include "ui/histories/time_marks.h"
 #include "ui/text/freshness.h"
 
+#include <QPointer>
 #include <QWidget>
 
 class QPainter;
@@ -36,6 +38,7 @@ Q_SIGNALS:
 protected:
     /// `time` must outlive it; several may share one.
     explicit TimeChart(TimeLine& time, QWidget* parent = nullptr);
+    ~TimeChart() override;
 
     /// The frame that says that keys go here.
     void paintFocus(QPainter& painter) const;
@@ -80,6 +83,8 @@ protected:
     void paintMoments(QPainter& painter, const QRectF& area) const;
 
     bool event(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -107,6 +112,7 @@ private:
     };
 
     std::optional<Press> m_press;
+    QPointer<Moments> m_shownMoments; // while it is shown; the time may be gone before the chart's end
     QString m_emptyText;
 };
 

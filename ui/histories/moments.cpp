@@ -24,6 +24,17 @@ void Moments::setKnown(std::vector<TimeMark> marks)
     Q_EMIT changed();
 }
 
+void Moments::setShown(const QObject* chart, bool shown)
+{
+    const bool wereShown = !m_charts.empty();
+    if (shown)
+        m_charts.insert(chart);
+    else
+        m_charts.erase(chart);
+    if (wereShown == m_charts.empty())
+        Q_EMIT shownChanged(!wereShown);
+}
+
 const TimeMark* Moments::nearest(Instant at, Micros within) const
 {
     const auto distance = [at](const TimeMark& mark) {

@@ -5,6 +5,8 @@
 
 #include <QObject>
 
+#include <set>
+
 namespace ratewarden::ui {
 
 /// Moments that the operator has named, in the order of time: every chart with a time axis shows them as
@@ -24,13 +26,18 @@ public:
     /// their own show it where it lies in their time, and of the others what concerns every token.
     const std::vector<TimeMark>& known() const { return m_known; }
     void setKnown(std::vector<TimeMark> marks);
+    /// A chart shows them, or no longer.
+    void setShown(const QObject* chart, bool shown);
 
 Q_SIGNALS:
     void changed();
+    /// By any chart, or by none any more.
+    void shownChanged(bool shown);
 
 private:
     std::vector<TimeMark> m_all;
     std::vector<TimeMark> m_known;
+    std::set<const QObject*> m_charts; // that show them
 };
 
 } // namespace ratewarden::ui

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <stop_token>
 #include <system_error>
 #include <utility>
 
@@ -35,13 +36,41 @@ QByteArray textOfFile(const QString& path)
     return file.readAll();
 }
 
-// Whether what a history says of the alerts of one file holds for those of the other.
-bool haveTheSameTests(const AlertFile& one, const AlertFile& other)
+// Whether what a history says of the alerts of one file holds for those of the other; null: there is none.
+bool haveTheSameTests(const AlertFile* one, const AlertFile* other)
 {
-    return one.history && other.history && one.history->file == other.history->file &&
-           std::ranges::equal(one.alerts, other.alerts, [](const Alert& a, const Alert& b) {
-               return a.measuresAs(b) && a.wait == b.wait;
-           });
+    return one == other ||
+           (one && other &&
+            std::ranges::equal(one->alerts, other->alerts, [](const Alert& a, const Alert& b) {
+                return a.measuresAs(b) && a.wait == b.wait;
+            }));
+}
+
+// From the last round on until the next one is overdue.
+Micros patienceFor(Micros every)
+{
+    return 3 * every + 1min;
+}
+
+// When the last round of that history was; empty: it has none, or cannot be read.
+std::optional<Instant> lastRoundOf(const std::string& path)
+{
+    try {
+        return HistoryReader(path).info().last;
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
+// The watcher's, unless the window alone has gone on. `file`: may be null; `own`: may be empty.
+std::string historyToRead(const AlertFile* file, const std::string& own)
+{
+    const std::string watchers = file && file->history ? file->history->file : std::string();
+    const std::optional<Instant> kept = own.empty() ? std::nullopt : lastRoundOf(own);
+    if (!kept)
+        return watchers;
+    const std::optional<Instant> watched = watchers.empty() ? std::nullopt : lastRoundOf(watchers);
+    return !watched || *kept - *watched > patienceFor(file->every) ? own : watchers;
 }
 
 // Why it is not in the file; empty: it is.
@@ -81,9 +110,11 @@ QString writeAlert(const QString& path, const std::optional<Alert>& from, const 
 
 struct AlertDesk::Read {
     std::shared_ptr<const AlertFile> file;
+    std::string historyFile;
     std::optional<HistoryInfo> history;
     std::vector<BackTestedAlert> tested;
     std::vector<HistoryEvent> changes;
+    std::vector<HistoryEvent> answers;
     std::string chosen;
     std::shared_ptr<const std::vector<MeasuredRound>> rounds;
     QString problem; // of the history
@@ -97,29 +128,40 @@ AlertDesk::AlertDesk()
     connect(&m_again, &QTimer::timeout, this, &AlertDesk::read);
 }
 
-std::string AlertDesk::historyFile() const
+void AlertDesk::setOwnHistory(const std::string& path)
 {
-    return m_file && m_file->history ? m_file->history->file : std::string();
+    if (std::exchange(m_own, path) == path)
+        return;
+    if (!m_path.isEmpty() || !m_own.empty())
+        return read();
+    forget();
+    Q_EMIT changed();
 }
 
 void AlertDesk::open(const QString& path)
 {
     m_path = path;
+    forget();
+    if (!path.isEmpty() || !m_own.empty())
+        read();
+    Q_EMIT opened();
+    Q_EMIT changed();
+}
+
+void AlertDesk::forget()
+{
     m_problem.clear();
     m_file.reset();
+    m_historyFile.clear();
     m_history.reset();
     m_tested.clear();
     m_serverChanges.clear();
+    m_answers.clear();
     m_rounds.reset();
     m_chosen.clear();
     m_toldUntil.reset();
     m_again.stop();
-    if (path.isEmpty())
-        m_reading.stop();
-    else
-        read();
-    Q_EMIT opened();
-    Q_EMIT changed();
+    m_reading.stop();
 }
 
 void AlertDesk::choose(const std::string& alert)
@@ -133,33 +175,49 @@ void AlertDesk::choose(const std::string& alert)
 
 void AlertDesk::readNow()
 {
-    if (!m_path.isEmpty())
+    if (!m_path.isEmpty() || !m_own.empty())
         read();
+}
+
+// Throws for a file of alerts that cannot be read; what is wrong with the history is in it.
+AlertDesk::Read AlertDesk::readAll(const QString& path, const std::string& own, const std::string& chosen,
+                                   const std::stop_token& stop)
+{
+    Read read;
+    const Alert* measured = nullptr;
+    if (!path.isEmpty()) {
+        read.file = std::make_shared<const AlertFile>(
+            parseAlertFile(path.toStdString(), textOfFile(path).toStdString()));
+        const auto its = std::ranges::find(read.file->alerts, chosen, &Alert::name);
+        measured = its == read.file->alerts.end() ? &read.file->alerts.front() : &*its;
+        read.chosen = measured->name;
+    }
+    read.historyFile = historyToRead(read.file.get(), own);
+    if (read.historyFile.empty())
+        return read;
+    try {
+        const HistoryReader history(read.historyFile, stop);
+        read.history = history.info();
+        read.changes = history.changes(allTime, mostChanges);
+        read.answers = history.answers();
+        if (measured) {
+            read.tested = backTest(history, read.file->alerts, {}).alerts;
+            read.rounds =
+                std::make_shared<const std::vector<MeasuredRound>>(measuredRounds(history, *measured, {}));
+        }
+    } catch (const Error& error) {
+        read.problem = shown(error.what());
+    }
+    return read;
 }
 
 void AlertDesk::read()
 {
     m_again.stop();
     m_reading.ask(
-        [path = m_path, chosen = m_chosen](Computation& computation) {
+        [path = m_path, own = m_own, chosen = m_chosen](Computation& computation) {
             const auto start = std::chrono::steady_clock::now();
-            Read read;
-            const AlertFile file = parseAlertFile(path.toStdString(), textOfFile(path).toStdString());
-            read.file = std::make_shared<const AlertFile>(file);
-            const auto its = std::ranges::find(file.alerts, chosen, &Alert::name);
-            const Alert& measured = its == file.alerts.end() ? file.alerts.front() : *its;
-            read.chosen = measured.name;
-            if (file.history)
-                try {
-                    const HistoryReader history(file.history->file, computation.stopToken());
-                    read.history = history.info();
-                    read.tested = backTest(history, file.alerts, {}).alerts;
-                    read.changes = history.changes(allTime, mostChanges);
-                    read.rounds = std::make_shared<const std::vector<MeasuredRound>>(
-                        measuredRounds(history, measured, {}));
-                } catch (const Error& error) {
-                    read.problem = shown(error.what());
-                }
+            Read read = readAll(path, own, chosen, computation.stopToken());
             read.took = std::chrono::duration_cast<std::chrono::milliseconds>(
                 std::chrono::steady_clock::now() - start);
             return read;
@@ -180,8 +238,9 @@ void AlertDesk::take(const Read& read)
 {
     // A history that cannot be read now may be soon.
     const bool isStale = !read.problem.isEmpty() && m_history && m_chosen == read.chosen &&
-                         haveTheSameTests(*m_file, *read.file);
+                         m_historyFile == read.historyFile && haveTheSameTests(m_file.get(), read.file.get());
     m_file = read.file;
+    m_historyFile = read.historyFile;
     m_chosen = read.chosen;
     setProblem(read.problem, isStale);
     if (isStale)
@@ -189,6 +248,7 @@ void AlertDesk::take(const Read& read)
     m_history = read.history;
     m_tested = read.tested;
     m_serverChanges = read.changes;
+    m_answers = read.answers;
     m_rounds = read.rounds;
     tellFired();
 }
@@ -197,7 +257,7 @@ std::optional<Instant> AlertDesk::overdueSince(Instant now) const
 {
     if (!m_file || !m_history || !m_history->last)
         return std::nullopt;
-    const Micros patience = 3 * m_file->every + 1min;
+    const Micros patience = patienceFor(readsOwn() ? Micros(1min) : m_file->every);
     return now - *m_history->last > patience ? m_history->last : std::nullopt;
 }
 

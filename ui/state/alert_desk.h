@@ -12,13 +12,15 @@
 
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
 namespace ratewarden::ui {
 
-/// The alerts of a file that `ratewarden-ctl watch` runs, and what the watcher's history says of them: how
-/// each stands, what it would have done with another bound, and that one has begun to fire. Files are read,
+/// The alerts of a file that `ratewarden-ctl watch` runs, and what a history says of them: how each stands,
+/// what it would have done with another bound, and that one has begun to fire. The history is the watcher's,
+/// or the window's own where that has gone on and the watcher has not. Files are read,
 /// again and again, and written in threads.
 class AlertDesk final : public QObject {
     Q_OBJECT
@@ -29,6 +31,8 @@ public:
     /// From now on that file of alerts; empty: none.
     void open(const QString& path);
     const QString& path() const { return m_path; }
+    /// What the window keeps itself; empty: nothing.
+    void setOwnHistory(const std::string& path);
     /// As it was when it could be read last; null: it never could.
     const std::shared_ptr<const AlertFile>& file() const { return m_file; }
     /// Why the file of alerts, or its history, cannot be read; empty: both could.
@@ -38,14 +42,19 @@ public:
     const std::optional<HistoryInfo>& history() const { return m_history; }
     /// The newest round of the history, if the next ones are overdue: what has come since is not known.
     std::optional<Instant> overdueSince(Instant now) const;
-    /// The history's file; empty: the file of alerts names none.
-    std::string historyFile() const;
+    /// The history's file; empty: there is none.
+    const std::string& historyFile() const { return m_historyFile; }
+    /// It is the one that the window keeps.
+    bool readsOwn() const { return !m_own.empty() && m_historyFile == m_own; }
     /// How each alert of the file stands at the history's end, and what it has done; none without a history.
     const std::vector<BackTestedAlert>& tested() const { return m_tested; }
 
     /// What was changed on the server in the time of its rounds, as the history has it; not more than a few
     /// hundred, the newest.
     const std::vector<HistoryEvent>& changes() const { return m_serverChanges; }
+
+    /// What those answered last that the watcher told of alerts: see HistoryReader::answers().
+    const std::vector<HistoryEvent>& answers() const { return m_answers; }
 
     /// Which of them is measured round by round: the one of that name, or else the first.
     void choose(const std::string& alert);
@@ -77,6 +86,9 @@ Q_SIGNALS:
 private:
     struct Read;
 
+    static Read readAll(const QString& path, const std::string& own, const std::string& chosen,
+                        const std::stop_token& stop);
+    void forget();
     void read();
     void take(const Read& read);
     void tellFired();
@@ -87,9 +99,12 @@ private:
     QString m_path;
     QString m_problem;
     std::shared_ptr<const AlertFile> m_file;
+    std::string m_own; // the history that the window keeps
+    std::string m_historyFile;
     std::optional<HistoryInfo> m_history;
     std::vector<BackTestedAlert> m_tested;
     std::vector<HistoryEvent> m_serverChanges;
+    std::vector<HistoryEvent> m_answers;
     std::shared_ptr<const std::vector<MeasuredRound>> m_rounds;
     std::string m_chosen;
     QTimer m_again;

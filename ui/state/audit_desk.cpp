@@ -79,7 +79,7 @@ AuditDesk::AuditDesk(Session& session) : m_session(session)
     });
     connect(&session.link(), &Link::connected, &m_soon, qOverload<>(&QTimer::start));
     connect(&session.link(), &Link::stateChanged, this, [this] {
-        if (m_newestShown && m_session.live() && std::exchange(m_newestMissed, false))
+        if (!m_newestShown.empty() && m_session.live() && std::exchange(m_newestMissed, false))
             readNewest();
         m_newestMissed = m_newestMissed || m_session.link().isUnreachable();
     });
@@ -162,12 +162,17 @@ void AuditDesk::takeNewest(const AuditList& list)
         readNewest();
 }
 
-void AuditDesk::setNewestShown(bool shown)
+void AuditDesk::setNewestShown(const QObject* who, bool shown)
 {
-    if (std::exchange(m_newestShown, shown) == shown)
-        return;
-    if (!shown)
+    const bool wasShown = !m_newestShown.empty();
+    if (shown)
+        m_newestShown.insert(who);
+    else
+        m_newestShown.erase(who);
+    if (m_newestShown.empty())
         return m_again.stop();
+    if (wasShown) // and is read again and again
+        return;
     m_again.start(auditInterval);
     readNewest();
 }
@@ -188,7 +193,7 @@ void AuditDesk::setStretch(const std::optional<TimeRange>& stretch)
 
 void AuditDesk::readNewest()
 {
-    if (!m_newestShown || !m_session.live() || m_session.paused() || !m_readingNewest.begin())
+    if (m_newestShown.empty() || !m_session.live() || m_session.paused() || !m_readingNewest.begin())
         return;
     m_session.act(
         this, [stretch = m_stretch](Server& server) { return readNewestOf(server, stretch); },

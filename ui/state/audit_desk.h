@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 
 namespace ratewarden::ui {
 
@@ -17,8 +18,8 @@ class Session;
 using SharedAudit = std::shared_ptr<const AuditList>;
 
 /// What was changed on a server, as its audit trail has it: the list of all changes that a filter takes, and
-/// the newest ones, of which the overview tells. Each of the two is read while it is shown: then, after each
-/// change of this window, and when the link is there again. Owned by its session.
+/// the newest ones, of which the overview and the flags on charts tell. Each of the two is read while it is
+/// shown: then, after each change of this window, and when the link is there again. Owned by its session.
 class AuditDesk final : public QObject {
     Q_OBJECT
 
@@ -51,7 +52,8 @@ public:
     /// While it is shown it is also read again now and then, and when a policy has changed; not while the
     /// session is paused.
     const Newest& newest() const { return m_newest; }
-    void setNewestShown(bool shown);
+    /// Somebody shows them, as a flag on a chart does, or no longer.
+    void setNewestShown(const QObject* who, bool shown);
     /// Those of that time are read, too; empty: of none.
     void setStretch(const std::optional<TimeRange>& stretch);
 
@@ -83,8 +85,8 @@ private:
     Newest m_newest;
     std::optional<TimeRange> m_stretch;
     Reading m_readingNewest;
-    bool m_newestShown = false;
-    bool m_newestMissed = true; // since the link was there last
+    std::set<const QObject*> m_newestShown; // who shows them
+    bool m_newestMissed = true;             // since the link was there last
     QTimer m_again;
 };
 

@@ -80,7 +80,7 @@ void OverviewFeed::setShown(bool shown)
     else
         m_session.counts().leave(this);
     m_ticks.start(shown ? shownInterval : hiddenInterval);
-    m_session.audit().setNewestShown(shown);
+    m_session.audit().setNewestShown(this, shown);
     if (!shown) {
         m_pastAgain.stop();
         m_onScreen.show({});

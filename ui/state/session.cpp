@@ -6,6 +6,7 @@
 #include "ui/state/alert_desk.h"
 #include "ui/state/audit_desk.h"
 #include "ui/state/finding_desk.h"
+#include "ui/state/history_keeper.h"
 #include "ui/state/overview_feed.h"
 #include "ui/state/traffic_desk.h"
 #include "ui/text/display_text.h"
@@ -83,9 +84,16 @@ Session::Session(const Endpoint& endpoint, LinkTimes times, GuardLevel level, QO
     m_alerts = std::make_unique<AlertDesk>(); // which the overview listens to
     m_audit = std::make_unique<AuditDesk>(*this);
     connect(m_audit.get(), &AuditDesk::changed, this, &Session::noteTrail);
+    connect(&m_histories.moments(), &Moments::shownChanged, m_audit.get(), [this](bool shown) {
+        m_audit->setNewestShown(&m_histories.moments(), shown); // flags tell of others' changes
+    });
     m_overview = std::make_unique<OverviewFeed>(*this);
     m_findings = std::make_unique<FindingDesk>(*this);
     m_lab = std::make_shared<TrafficDesk>(*this);
+    m_keeper = std::make_unique<HistoryKeeper>(*this);
+    connect(m_keeper.get(), &HistoryKeeper::changed, this, [this] {
+        m_alerts->setOwnHistory(m_keeper->isKeeping() ? m_keeper->path().toStdString() : std::string());
+    });
 }
 
 // The watch before all else: its thread calls back.
@@ -287,7 +295,7 @@ void Session::noteChange(const ChangeOutcome& made)
     rereadTokens(tokens);
 }
 
-// As far as it was read for Overview and Audit; what was recorded of a token has it.
+// As far as it was read for charts, Overview and Audit; what was recorded of a token has it.
 void Session::noteTrail()
 {
     if (isRecorded())
@@ -366,8 +374,11 @@ void Session::linkChanged()
 void Session::noteServer()
 {
     const ServerInfo info = m_link.isCluster() ? ServerInfo() : m_link.info();
-    for (const ServerEvent& event : m_serverEvents.take(info, m_link.clockStep(), m_link.serverNow()))
+    const std::vector<ServerEvent> events = m_serverEvents.take(info, m_link.clockStep(), m_link.serverNow());
+    for (const ServerEvent& event : events)
         m_histories.markServer(markOf(event));
+    if (!events.empty())
+        Q_EMIT serverChanged(events);
 }
 
 // The policies are followed in a thread of their own.

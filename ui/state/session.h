@@ -35,6 +35,7 @@ namespace ratewarden::ui {
 class AlertDesk;
 class AuditDesk;
 class FindingDesk;
+class HistoryKeeper;
 class OnScreen;
 class OverviewFeed;
 class TrafficDesk;
@@ -153,6 +154,7 @@ public:
     OverviewFeed& overview() { return *m_overview; }
     FindingDesk& findings() { return *m_findings; }
     AlertDesk& alerts() { return *m_alerts; }
+    HistoryKeeper& history() { return *m_keeper; }
     /// Shared with its page, whose fields may tell it something while the window goes.
     const std::shared_ptr<TrafficDesk>& lab() const { return m_lab; }
     /// Since when every token was read again; the moment 0: not all were yet.
@@ -228,6 +230,8 @@ Q_SIGNALS:
     void problemChanged(const QString& problem);
     void rightsChanged();
     void serverChecked();
+    /// What has happened to the server as a whole.
+    void serverChanged(const std::vector<ratewarden::ServerEvent>& events);
     /// Subjects of these formats are none any more, and are no longer read but for those that are open.
     void formatsRetired(const ratewarden::ui::FormatSet& formats);
 
@@ -324,6 +328,7 @@ private:
     std::unique_ptr<FindingDesk> m_findings;
     std::unique_ptr<AlertDesk> m_alerts;
     std::shared_ptr<TrafficDesk> m_lab;
+    std::unique_ptr<HistoryKeeper> m_keeper;
     SharedInvestigation m_recorded;       // null: there is a server
     std::unique_ptr<PolicyWatch> m_watch; // from the first time on that the link is there
     Endpoint m_endpoint;

@@ -154,6 +154,15 @@ QString tellersText(const AlertFile& file)
                : AlertTexts::tr("ratewarden-ctl watch tells: %1").arg(tellers.join(QStringLiteral(", ")));
 }
 
+QString answerText(const HistoryEvent& answer)
+{
+    return (answer.event == "told" ? AlertTexts::tr("%1 was told at %3: %2")
+            : answer.event == "telling again"
+                ? AlertTexts::tr("%1 was not told at %3, and is tried again: %2")
+                : AlertTexts::tr("%1 was not told at %3, and is not tried again: %2"))
+        .arg(shown(answer.about), shown(answer.text), briefMomentText(answer.at));
+}
+
 QString doubtText(FigureDoubt doubt)
 {
     return doubt == FigureDoubt::None ? QString() : patternText(patternOf(doubt), {});

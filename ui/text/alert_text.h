@@ -22,6 +22,8 @@ QString phaseText(AlertPhase phase);
 QString silenceText(const AlertSilence& silence);
 /// "Told: command /usr/local/bin/page, webhook https://example.com/alerts"
 QString tellersText(const AlertFile& file);
+/// What one of them answered last, and when: "webhook.example was told at 14:57:03: it answered 200".
+QString answerText(const HistoryEvent& answer);
 /// Why a figure is not known completely; empty: it is.
 QString doubtText(FigureDoubt doubt);
 /// "Would have fired 3 times, longest 6 min 10 s; no data before 13:12." `first`: the first round.

@@ -5,6 +5,7 @@
 #include "ui/dialogs/dismiss_dialog.h"
 #include "ui/models/ink_delegate.h"
 #include "ui/state/alert_desk.h"
+#include "ui/state/history_keeper.h"
 #include "ui/text/alert_text.h"
 #include "ui/text/display_text.h"
 #include "ui/text/translations.h"
@@ -19,9 +20,11 @@
 
 #include <QAction>
 #include <QBoxLayout>
+#include <QCheckBox>
 #include <QFileDialog>
 #include <QMenu>
 #include <QPushButton>
+#include <QSignalBlocker>
 
 #include <algorithm>
 #include <utility>
@@ -37,6 +40,11 @@ QPushButton* alertButton(const QString& text, const char* name)
     return button;
 }
 
+QString daysText(Micros span)
+{
+    return AlertsPanel::tr("%Ln day(s)", nullptr, pluralNumber(Units(span / std::chrono::days(1))));
+}
+
 } // namespace
 
 AlertsPanel::AlertsPanel(Session& session, QWidget* parent)
@@ -47,6 +55,7 @@ AlertsPanel::AlertsPanel(Session& session, QWidget* parent)
     , m_problem(named("alertsProblem", new PlainLabel))
     , m_history(named("alertsHistory", new PlainLabel({}, PlainLabel::Tone::Muted)))
     , m_told(named("alertTold", new PlainLabel({}, PlainLabel::Tone::Muted)))
+    , m_keep(named("keepHistory", new QCheckBox(tr("Keep what this window reads"))))
     , m_open(named("openAlerts", new LinkButton(tr("Open alerts…"))))
     , m_new(named("newAlert", new LinkButton(tr("New alert…"))))
     , m_delete(new QuestionBar(tr("Delete the alert from the file?"), tr("Delete it"), tr("Keep it")))
@@ -99,6 +108,12 @@ QWidget* AlertsPanel::makeList()
         label->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
         m_listCard->body()->addWidget(label);
     }
+    m_keep->setToolTip(
+        tr("In a file on this computer, for %1, up to %2: Overview, explanations and alerts read "
+           "it where no watcher runs")
+            .arg(daysText(HistoryLimits().keep), bytesText(HistoryLimits().bytes)));
+    m_keep->setVisible(!m_session.isRecorded());
+    m_listCard->body()->addWidget(m_keep);
     return m_listCard;
 }
 
@@ -134,6 +149,8 @@ QMenu* AlertsPanel::makeMenu()
 
 void AlertsPanel::connectActions()
 {
+    connect(m_keep, &QCheckBox::toggled, &m_session.history(), &HistoryKeeper::setKeeping);
+    connect(&m_session.history(), &HistoryKeeper::changed, this, &AlertsPanel::update);
     connect(m_open, &LinkButton::clicked, this, &AlertsPanel::openFile);
     connect(m_new, &LinkButton::clicked, this, [this] { edit(true); });
     connect(m_edit, &QAction::triggered, this, [this] { edit(false); });
@@ -292,10 +309,15 @@ void AlertsPanel::update()
         told << silenceText(*row->alert.silenced);
     if (hasFile)
         told << tellersText(*m_desk->file());
+    for (const HistoryEvent& answer : m_desk->answers())
+        told << answerText(answer);
     m_told->setText(told.join(QLatin1Char('\n')));
     m_told->setVisible(hasFile);
+    const bool keeps = m_session.history().isKeeping();
     m_history->setText(historyText());
-    m_history->setVisible(hasFile);
+    m_history->setVisible(hasFile || keeps);
+    const QSignalBlocker isKnown(m_keep);
+    m_keep->setChecked(keeps);
     updateProblem();
     updateChart();
     testTried();
@@ -303,7 +325,7 @@ void AlertsPanel::update()
 
 void AlertsPanel::updateProblem()
 {
-    QStringList problems{m_saveProblem, m_desk->problem()};
+    QStringList problems{m_saveProblem, m_desk->problem(), m_session.history().problem()};
     problems.removeAll(QString());
     m_problem->setText(problems.join(QLatin1Char('\n')));
     m_problem->setVisible(!problems.isEmpty());
@@ -312,9 +334,9 @@ void AlertsPanel::updateProblem()
 // From when to when it is, how large, and how much of it is kept.
 QString AlertsPanel::historyText() const
 {
-    if (!m_desk->file())
-        return {};
-    if (!m_desk->file()->history)
+    if (m_desk->historyFile().empty() && m_session.history().isKeeping())
+        return tr("The first round is kept as soon as all tokens have been read.");
+    if (m_desk->historyFile().empty())
         return tr("The file keeps no history: \"history\" in it says where, and ratewarden-ctl watch writes "
                   "it. Until then nothing can be tested.");
     const auto& info = m_desk->history();
@@ -323,9 +345,8 @@ QString AlertsPanel::historyText() const
             .arg(QString::fromStdString(m_desk->historyFile()));
     return tr("History of %1 to %2, %3 of %4 at most; kept for %5 (%6)")
         .arg(briefMomentText(*info->first), briefMomentText(*info->last), bytesText(info->bytes),
-             bytesText(info->limits.bytes),
-             tr("%Ln day(s)", nullptr, pluralNumber(Units(info->limits.keep / std::chrono::days(1)))),
-             QString::fromStdString(m_desk->historyFile()));
+             bytesText(info->limits.bytes), daysText(info->limits.keep),
+             m_desk->readsOwn() ? tr("by this window") : QString::fromStdString(m_desk->historyFile()));
 }
 
 // The marked time, or else that of the last firing, from when it was beyond the bound on.

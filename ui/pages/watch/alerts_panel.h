@@ -13,6 +13,7 @@
 #include <string>
 
 class QAction;
+class QCheckBox;
 class QMenu;
 class QPushButton;
 
@@ -27,7 +28,8 @@ class RowTable;
 
 /// The alerts of a file that a watcher runs: how each stands, and what it measured, with its bound to be
 /// dragged; it says what the alert would have done before it is saved. Alerts are added, edited, silenced and
-/// deleted. Without a file it is a line with buttons that open or begin one.
+/// deleted. Without a file it is a line with buttons that open or begin one. What the window keeps itself is
+/// switched on and off here.
 class AlertsPanel final : public QWidget {
     Q_OBJECT
 
@@ -97,6 +99,7 @@ private:
     PlainLabel* m_problem;
     PlainLabel* m_history;
     PlainLabel* m_told;
+    QCheckBox* m_keep;
     LinkButton* m_open;
     LinkButton* m_new;
     QuestionBar* m_delete;
