@@ -188,8 +188,10 @@ void WindowMemory::restoreServer(MainWindow& window) const
     } catch (const InvalidArgument&) { // they stay where they are
     }
     window.session().findings().keepIn(dismissals);
-    window.session().alerts().open(m_settings.value(key("alerts")).toString());
-    window.session().history().setKeeping(m_settings.value(key("keepsHistory")).toBool());
+    if (!window.session().isRecorded()) {
+        window.session().alerts().open(m_settings.value(key("alerts")).toString());
+        window.session().history().setKeeping(m_settings.value(key("keepsHistory")).toBool());
+    }
 
     const std::chrono::milliseconds interval(m_settings.value(key("interval")).toInt());
     if (isAmong(WindowHeader::intervals, interval))

@@ -1010,6 +1010,30 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
         <source>Overrides</source>
         <translation>Ausnahmen</translation>
     </message>
+    <message>
+        <source>Fires</source>
+        <translation>Auslösung</translation>
+    </message>
+    <message>
+        <source>Fired at</source>
+        <translation>Ausgelöst um</translation>
+    </message>
+    <message>
+        <source>Alerts</source>
+        <translation>Alarme</translation>
+    </message>
+    <message>
+        <source>Denied most</source>
+        <translation>Am meisten abgelehnt</translation>
+    </message>
+    <message>
+        <source>Recorded requests</source>
+        <translation>Aufgezeichnete Anfragen</translation>
+    </message>
+    <message>
+        <source>Lab</source>
+        <translation>Labor</translation>
+    </message>
 </context>
 <context>
     <name>InvestigationText</name>
@@ -1048,6 +1072,10 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
     <message>
         <source>The investigation is larger than %1, even without rows</source>
         <translation>Die Untersuchung ist größer als %1, sogar ohne Zeilen</translation>
+    </message>
+    <message>
+        <source>Alert %1</source>
+        <translation>Alarm %1</translation>
     </message>
 </context>
 <context>
@@ -1708,6 +1736,14 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
         <source>the most it can cost</source>
         <translation>höchste Kosten</translation>
     </message>
+    <message>
+        <source>%1, edited</source>
+        <translation>%1, bearbeitet</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <translation>%1 – %2</translation>
+    </message>
 </context>
 <context>
     <name>LiveTrialText</name>
@@ -2122,10 +2158,6 @@ von %2</translation>
         <translation>{%1} ist unbekannt; es gibt %2</translation>
     </message>
     <message>
-        <source>which program runs must not depend on the token</source>
-        <translation>welches Programm läuft, darf nicht vom Token abhängen</translation>
-    </message>
-    <message>
         <source>The plugins in %1 cannot be read: %2</source>
         <translation>Die Plugins in %1 sind nicht lesbar: %2</translation>
     </message>
@@ -2152,6 +2184,10 @@ von %2</translation>
     <message>
         <source>Plugins ignored in %1: %2</source>
         <translation>Ignorierte Plugins in %1: %2</translation>
+    </message>
+    <message>
+        <source>which program runs must not depend on the row</source>
+        <translation>welches Programm läuft, darf nicht von der Zeile abhängen</translation>
     </message>
 </context>
 <context>
@@ -6738,6 +6774,14 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <source>by this window</source>
         <translation>von diesem Fenster</translation>
     </message>
+    <message>
+        <source>as they were recorded</source>
+        <translation>wie sie aufgezeichnet wurden</translation>
+    </message>
+    <message>
+        <source>none were recorded</source>
+        <translation>keine wurden aufgezeichnet</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::AuditDesk</name>
@@ -8906,16 +8950,16 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>Die Datei zeigt %1 von %2 und die Diagramme von %3, wie sie jetzt sind. Jeder kann sie öffnen, in Ratewarden oder als Webseite. Sie enthält weder Adresse und Passwort des Servers noch sein Profil.</translation>
     </message>
     <message>
-        <source>What people have written may name tokens. A hashed file leaves it out: the note, reasons, notes of denials, named moments, names of rules and descriptions of policies.</source>
-        <translation>Was Menschen geschrieben haben, kann Tokens nennen. In einer gehashten Datei fehlt es: die Notiz, Gründe, Hinweise zu Ablehnungen, benannte Momente, Namen von Regeln und Beschreibungen von Policies.</translation>
-    </message>
-    <message>
         <source>It has the charts of marked tokens. If the keys were scanned, it also has those that match the filter of the Keys page, and the part of the selected key&apos;s value that is shown there.</source>
         <translation>Sie enthält die Diagramme markierter Tokens. Wurden die Keys durchsucht, enthält sie auch die, die zum Filter der Seite Keys passen, und den dort gezeigten Teil des Werts des ausgewählten Keys.</translation>
     </message>
     <message>
         <source>A token has the same hash everywhere in this file, and another one in the next file. The key is not stored. Names of listed keys are hashed, too; values and filters are left out</source>
         <translation>Ein Token hat überall in dieser Datei denselben Hash, in der nächsten einen anderen. Der Schlüssel wird nicht gespeichert. Auch Namen aufgelisteter Keys sind gehasht; Werte und Filter fehlen</translation>
+    </message>
+    <message>
+        <source>What people have written may name tokens. A hashed file leaves it out: the note, reasons, notes of denials, named moments, descriptions of policies, and the names of rules, alerts and the Lab&apos;s candidates.</source>
+        <translation>Was Menschen geschrieben haben, kann Tokens nennen. In einer gehashten Datei fehlt es: die Notiz, Gründe, Hinweise zu Ablehnungen, benannte Momente, Beschreibungen von Policies und die Namen von Regeln, Alarmen und Kandidaten des Labors.</translation>
     </message>
 </context>
 <context>
@@ -9973,21 +10017,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <source>Save report</source>
         <translation>Bericht speichern</translation>
     </message>
-    <message>
-        <source>%1, edited</source>
-        <translation>%1, bearbeitet</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln request(s)</source>
-        <translation>
-            <numerusform>%Ln Anfrage</numerusform>
-            <numerusform>%Ln Anfragen</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 – %2</source>
-        <translation>%1 – %2</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln line(s) rejected</source>
         <translation>
@@ -10010,6 +10039,21 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     <message>
         <source>Expectations</source>
         <translation>Erwartungen</translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::LabRecorded</name>
+    <message>
+        <source>What came of it</source>
+        <translation>Was dabei herauskam</translation>
+    </message>
+    <message>
+        <source>Candidates</source>
+        <translation>Kandidaten</translation>
+    </message>
+    <message>
+        <source>The requests are not in the investigation, as there are too many of them: what came of them can be seen, and nothing else be tried.</source>
+        <translation>Die Anfragen sind nicht in der Untersuchung, da es zu viele sind: Zu sehen ist, was dabei herauskam; anderes lässt sich nicht probieren.</translation>
     </message>
 </context>
 <context>
@@ -12908,6 +12952,49 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     </message>
 </context>
 <context>
+    <name>ratewarden::ui::RowPlugins</name>
+    <message>
+        <source>Run %1</source>
+        <translation>%1 ausführen</translation>
+    </message>
+    <message>
+        <source>Plugins do not run on a read-only connection</source>
+        <translation>Plugins laufen nicht auf einer schreibgeschützten Verbindung</translation>
+    </message>
+    <message>
+        <source>Select a row first</source>
+        <translation>Erst eine Zeile wählen</translation>
+    </message>
+    <message>
+        <source>This row cannot be passed to a program: it is not valid text</source>
+        <translation>Diese Zeile kann keinem Programm übergeben werden: Sie ist kein gültiger Text</translation>
+    </message>
+    <message>
+        <source>%1 is a key of the charts, not of the plugin &quot;%2&quot;</source>
+        <translation>%1 ist eine Taste der Diagramme, nicht des Plugins „%2“</translation>
+    </message>
+    <message>
+        <source>%1 is the key of &quot;%2&quot;, not of the plugin &quot;%3&quot;</source>
+        <translation>%1 ist die Taste von „%2“, nicht des Plugins „%3“</translation>
+    </message>
+    <message>
+        <source>%1 cannot be run: %2</source>
+        <translation>%1 lässt sich nicht ausführen: %2</translation>
+    </message>
+    <message>
+        <source>%1 has run</source>
+        <translation>%1 ist gelaufen</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1 failed with %2: %3</source>
+        <translation>%1 ist mit %2 fehlgeschlagen: %3</translation>
+    </message>
+</context>
+<context>
     <name>ratewarden::ui::RowTable</name>
     <message>
         <source>Reset columns</source>
@@ -14195,49 +14282,6 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     </message>
 </context>
 <context>
-    <name>ratewarden::ui::TokenPlugins</name>
-    <message>
-        <source>Run %1</source>
-        <translation>%1 ausführen</translation>
-    </message>
-    <message>
-        <source>Plugins do not run on a read-only connection</source>
-        <translation>Plugins laufen nicht auf einer schreibgeschützten Verbindung</translation>
-    </message>
-    <message>
-        <source>Select a token first</source>
-        <translation>Erst ein Token wählen</translation>
-    </message>
-    <message>
-        <source>This token cannot be passed to a program: it is not valid text</source>
-        <translation>Dieses Token kann keinem Programm übergeben werden: Es ist kein gültiger Text</translation>
-    </message>
-    <message>
-        <source>%1 is the key of &quot;%2&quot;, not of the plugin &quot;%3&quot;</source>
-        <translation>%1 ist die Taste von „%2“, nicht des Plugins „%3“</translation>
-    </message>
-    <message>
-        <source>%1 cannot be run: %2</source>
-        <translation>%1 lässt sich nicht ausführen: %2</translation>
-    </message>
-    <message>
-        <source>%1 has run</source>
-        <translation>%1 ist gelaufen</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>%1 failed with %2: %3</source>
-        <translation>%1 scheiterte mit %2: %3</translation>
-    </message>
-    <message>
-        <source>%1 is a key of the charts, not of the plugin &quot;%2&quot;</source>
-        <translation>%1 ist eine Taste der Diagramme, nicht des Plugins „%2“</translation>
-    </message>
-</context>
-<context>
     <name>ratewarden::ui::TokenTableModel</name>
     <message>
         <source>Blocked by %1: %2</source>
@@ -14461,6 +14505,10 @@ Keys eines Limiters, den Ratewarden nicht kennt, lassen sich beschreiben.</trans
     <message>
         <source>Reading %1: %2</source>
         <translation>%1 wird gelesen: %2</translation>
+    </message>
+    <message>
+        <source>Recorded requests</source>
+        <translation>Aufgezeichnete Anfragen</translation>
     </message>
 </context>
 <context>

@@ -30,6 +30,8 @@ public:
 
     /// From now on that file of alerts; empty: none.
     void open(const QString& path);
+    /// These as they were recorded, without a file: nothing is read. One at least; `tested`: as tested().
+    void put(std::vector<Alert> alerts, std::vector<BackTestedAlert> tested);
     const QString& path() const { return m_path; }
     /// What the window keeps itself; empty: nothing.
     void setOwnHistory(const std::string& path);

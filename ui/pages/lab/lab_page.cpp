@@ -8,6 +8,7 @@
 #include "ui/pages/lab/lab_bounds_card.h"
 #include "ui/pages/lab/lab_edit_card.h"
 #include "ui/pages/lab/lab_expectations_card.h"
+#include "ui/pages/lab/lab_recorded.h"
 #include "ui/pages/lab/lab_requests_card.h"
 #include "ui/pages/lab/lab_rules_card.h"
 #include "ui/pages/lab/lab_source_card.h"
@@ -18,6 +19,7 @@
 #include "ui/pages/lab/lab_transport.h"
 #include "ui/pages/lab/lab_trials_card.h"
 #include "ui/pages/page_frame.h"
+#include "ui/pages/row_plugins.h"
 #include "ui/pages/save_file.h"
 #include "ui/state/alert_desk.h"
 #include "ui/text/display_text.h"
@@ -26,6 +28,7 @@
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/row_table.h"
 #include "ui/widgets/scroll_area.h"
 
 #include <QAction>
@@ -79,6 +82,7 @@ LabPage::LabPage(Session& session, QWidget* parent)
     , m_edit(named("labEdit", new LabEditCard(&session.histories().moments())))
     , m_stack(new QStackedWidget)
     , m_start(new LabStart(*m_desk, *m_trafficButton))
+    , m_recorded(named("labRecorded", new LabRecorded))
     , m_source(new LabSourceCard)
     , m_requests(new LabRequestsCard(m_bench, &session.histories().moments()))
     , m_rules(named("labRules", new LabRulesCard(session, m_bench)))
@@ -104,6 +108,7 @@ LabPage::LabPage(Session& session, QWidget* parent)
     m_stack->addWidget(none);
     none->set(tr("No request yet: click on the strip above, or paste times."), paste);
     none->setVisible(false); // until the stack shows it
+    m_stack->addWidget(m_recorded);
     column->addWidget(m_stack, 1);
     setFocusProxy(m_start);
     connectTraffic();
@@ -253,6 +258,16 @@ void LabPage::connectTraffic()
 void LabPage::connectCards()
 {
     connect(&m_bench, &LabBench::failed, this, &LabPage::setProblem);
+    auto* const plugins = new RowPlugins(
+        m_session, {"token"},
+        [this]() -> std::optional<RowPlugins::Values> {
+            if (!traffic() || !m_bench.token())
+                return std::nullopt;
+            return RowPlugins::Values{{"token", tokenOr({})}};
+        },
+        &m_sufferers->table(), this);
+    connect(plugins, &RowPlugins::failed, this, &LabPage::setProblem);
+    connect(&m_bench, &LabBench::changed, plugins, &RowPlugins::update);
     connect(&m_bench, &LabBench::changed, this, [this](LabBench::Inputs inputs) {
         const std::string token = tokenOr(m_edit->token());
         if ((inputs & LabBench::Token) && !m_edit->isHidden() && token != m_edit->token())
@@ -312,7 +327,13 @@ void LabPage::present(bool byHand)
     }
     m_closer.reset();
     m_lesson->setVisible(traffic() && !m_desk->lesson().isEmpty());
-    m_stack->setCurrentIndex(traffic() ? ContentPage : m_edit->isHidden() ? StartPage : NoRequestPage);
+    const std::optional<RecordedLab>& recorded = m_desk->recorded();
+    if (recorded)
+        m_recorded->present(*recorded);
+    m_stack->setCurrentIndex(traffic()             ? ContentPage
+                             : !m_edit->isHidden() ? NoRequestPage
+                             : recorded            ? RecordedPage
+                                                   : StartPage);
     if (byHand)
         m_edit->present(traffic());
     else if (!m_edit->isHidden())
@@ -344,15 +365,16 @@ void LabPage::updateAbout()
     m_report->setEnabled(traffic() != nullptr);
     m_trafficButton->setEditing(!m_edit->isHidden());
     if (!traffic()) {
-        m_about->setText({});
+        const std::optional<RecordedLab>& recorded = m_desk->recorded();
+        m_about->setText(recorded ? requestsText(m_desk->name(), recorded->isEdited, recorded->requestCount,
+                                                 recorded->tokenCount, recorded->time)
+                                  : QString());
         return;
     }
     const TrafficSummary& summary = traffic()->summary;
-    QStringList parts{
-        m_desk->isEdited() ? tr("%1, edited").arg(m_desk->name()) : m_desk->name(),
-        tr("%Ln request(s)", nullptr, pluralNumber(Units(traffic()->trace.size()))),
-        tokensText(Units(traffic()->grouped.tokens())),
-        tr("%1 – %2").arg(momentText(traffic()->time().from), momentText(traffic()->trace.times.back()))};
+    QStringList parts{requestsText(m_desk->name(), m_desk->isEdited(), Units(traffic()->trace.size()),
+                                   Units(traffic()->grouped.tokens()),
+                                   {traffic()->time().from, traffic()->trace.times.back()})};
     if (summary.kind == TrafficKind::Log)
         parts << tr("%Ln line(s) rejected", nullptr, pluralNumber(Units(summary.rejected)));
     m_about->setText(parts.join(QStringLiteral(" · ")));
