@@ -115,7 +115,7 @@ Instant HistoryKeeper::now() const
 
 void HistoryKeeper::setKeeping(bool keeps)
 {
-    if (keeps == isKeeping() || m_session.isRecorded())
+    if (keeps == isKeeping() || m_session.recorded())
         return;
     m_isInRound = false;
     m_problem.clear();

@@ -112,7 +112,8 @@ QWidget* AlertsPanel::makeList()
         tr("In a file on this computer, for %1, up to %2: Overview, explanations and alerts read "
            "it where no watcher runs")
             .arg(daysText(HistoryLimits().keep), bytesText(HistoryLimits().bytes)));
-    m_keep->setVisible(!m_session.isRecorded());
+    if (m_session.recorded())
+        m_keep->hide();
     m_listCard->body()->addWidget(m_keep);
     return m_listCard;
 }
