@@ -7,7 +7,7 @@ namespace ratewarden::ui {
 
 QString CellModel::cellSpoken(int row, int column) const
 {
-    return QStringLiteral("%1: %2").arg(title(column), cellText(row, column));
+    return QStringLiteral("%1: %2").arg(headerData(column, Qt::Horizontal).toString(), cellText(row, column));
 }
 
 QVariant CellModel::data(const QModelIndex& index, int role) const
