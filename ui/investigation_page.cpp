@@ -6,17 +6,21 @@
 #include "ui/histories/token_area.h"
 #include "ui/histories/usage_lines.h"
 #include "ui/histories/window_events.h"
+#include "ui/models/alert_table_model.h"
 #include "ui/models/control_table_model.h"
 #include "ui/models/key_value_model.h"
 #include "ui/models/token_columns.h"
 #include "ui/models/token_table_model.h"
+#include "ui/models/trial_table_model.h"
 #include "ui/pages/keys/key_facts_text.h"
 #include "ui/pages/overview/overview_page.h"
 #include "ui/pages/tokens/token_sentence.h"
 #include "ui/state/overview_numbers.h"
+#include "ui/text/alert_text.h"
 #include "ui/text/audit_text.h"
 #include "ui/text/display_text.h"
 #include "ui/text/key_text.h"
+#include "ui/text/lab_text.h"
 #include "ui/text/policy_text.h"
 #include "ui/text/problem_text.h"
 
@@ -496,6 +500,63 @@ QString valueSection(const KeyDetail& key, Instant at)
                                                (rows.empty() ? QString() : tableOfRows(headings, rows)));
 }
 
+QString firingsText(const std::optional<BackTestedAlert>& stands)
+{
+    constexpr std::size_t most = 10;
+    QStringList texts;
+    if (stands)
+        for (std::size_t i = stands->firings.size(); i-- > 0 && texts.size() < qsizetype(most);)
+            texts << (stands->firings[i].to ? stretchText({stands->firings[i].from, *stands->firings[i].to})
+                                            : momentText(stands->firings[i].from));
+    return texts.join(QStringLiteral(", "));
+}
+
+// As the Watch page shows them, and when they fired last.
+QString alertsSection(const Investigation& its)
+{
+    std::vector<AlertRow> rows;
+    for (const auto& [alert, stands] : its.alerts)
+        rows.push_back({alert, stands, alert.isSilenced(its.at), std::nullopt});
+    AlertTableModel model;
+    model.put(std::move(rows));
+    QStringList headings;
+    for (int column = 0; column < AlertTableModel::ColumnCount; ++column)
+        headings << model.headerData(column, Qt::Horizontal).toString();
+    headings << PageText::tr("Fires") << PageText::tr("Fired at");
+    std::vector<QStringList> texts;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        QStringList& cells = texts.emplace_back();
+        for (int column = 0; column < AlertTableModel::ColumnCount; ++column)
+            cells << model.index(row, column).data().toString();
+        cells << boundText(model.at(row).alert) << firingsText(model.at(row).stands);
+    }
+    return texts.empty() ? QString() : sectionOf(PageText::tr("Alerts"), tableOfRows(headings, texts));
+}
+
+QString labSection(const RecordedLab& lab)
+{
+    TrialTableModel model;
+    model.put(trialRows(lab));
+    QStringList headings;
+    for (int column = 0; column < TrialTableModel::ColumnCount; ++column)
+        headings << model.headerData(column, Qt::Horizontal).toString();
+    headings << PageText::tr("Denied most");
+    std::vector<QStringList> rows;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        QStringList& cells = rows.emplace_back();
+        for (int column = 0; column < TrialTableModel::ColumnCount; ++column)
+            cells << model.index(row, column).data().toString();
+        QStringList worst;
+        for (const RecordedLab::Denied& denied : lab.results[std::size_t(row)].worst)
+            worst << QStringLiteral("%1 (%2)").arg(shown(denied.token), numberText(denied.requests));
+        cells << worst.join(QStringLiteral(", "));
+    }
+    const QString name = lab.name.isEmpty() ? PageText::tr("Recorded requests") : lab.name;
+    return sectionOf(PageText::tr("Lab"), pageParagraph(requestsText(name, lab.isEdited, lab.requestCount,
+                                                                     lab.tokenCount, lab.time)) +
+                                              (rows.empty() ? QString() : tableOfRows(headings, rows)));
+}
+
 QString eventsSection(const Investigation& its)
 {
     QString texts;
@@ -519,7 +580,9 @@ QByteArray investigationPage(const Investigation& its, const QStringList& sectio
     body += flowSection(its) + sections.join(QString()) + tokensSection(its) +
             controlsSection(its, ControlTableModel::Kind::Blocks) +
             controlsSection(its, ControlTableModel::Kind::Overrides) + policiesSection(its.policies) +
-            versionsSection(its) + auditSection(its.audit) + eventsSection(its);
+            versionsSection(its) + alertsSection(its) + auditSection(its.audit) + eventsSection(its);
+    if (its.lab)
+        body += labSection(*its.lab);
     if (its.keys) {
         body += keysSection(*its.keys, its.at);
         if (its.keys->chosen)

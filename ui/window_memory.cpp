@@ -187,7 +187,8 @@ void WindowMemory::restoreServer(MainWindow& window) const
     } catch (const InvalidArgument&) { // they stay where they are
     }
     window.session().findings().keepIn(dismissals);
-    window.session().alerts().open(m_settings.value(key("alerts")).toString());
+    if (!window.session().isRecorded())
+        window.session().alerts().open(m_settings.value(key("alerts")).toString());
 
     const std::chrono::milliseconds interval(m_settings.value(key("interval")).toInt());
     if (isAmong(WindowHeader::intervals, interval))

@@ -998,6 +998,30 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
         <source>Overrides</source>
         <translation>Ausnahmen</translation>
     </message>
+    <message>
+        <source>Fires</source>
+        <translation>Auslösung</translation>
+    </message>
+    <message>
+        <source>Fired at</source>
+        <translation>Ausgelöst um</translation>
+    </message>
+    <message>
+        <source>Alerts</source>
+        <translation>Alarme</translation>
+    </message>
+    <message>
+        <source>Denied most</source>
+        <translation>Am meisten abgelehnt</translation>
+    </message>
+    <message>
+        <source>Recorded requests</source>
+        <translation>Aufgezeichnete Anfragen</translation>
+    </message>
+    <message>
+        <source>Lab</source>
+        <translation>Labor</translation>
+    </message>
 </context>
 <context>
     <name>InvestigationText</name>
@@ -1036,6 +1060,10 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
     <message>
         <source>The investigation is larger than %1, even without rows</source>
         <translation>Die Untersuchung ist größer als %1, sogar ohne Zeilen</translation>
+    </message>
+    <message>
+        <source>Alert %1</source>
+        <translation>Alarm %1</translation>
     </message>
 </context>
 <context>
@@ -1695,6 +1723,14 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
     <message>
         <source>the most it can cost</source>
         <translation>höchste Kosten</translation>
+    </message>
+    <message>
+        <source>%1, edited</source>
+        <translation>%1, bearbeitet</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <translation>%1 – %2</translation>
     </message>
 </context>
 <context>
@@ -6650,6 +6686,14 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <source>All files (*)</source>
         <translation>Alle Dateien (*)</translation>
     </message>
+    <message>
+        <source>as they were recorded</source>
+        <translation>wie sie aufgezeichnet wurden</translation>
+    </message>
+    <message>
+        <source>none were recorded</source>
+        <translation>keine wurden aufgezeichnet</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::AuditDesk</name>
@@ -8770,16 +8814,16 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>Die Datei zeigt %1 von %2 und die Diagramme von %3, wie sie jetzt sind. Jeder kann sie öffnen, in Ratewarden oder als Webseite. Sie enthält weder Adresse und Passwort des Servers noch sein Profil.</translation>
     </message>
     <message>
-        <source>What people have written may name tokens. A hashed file leaves it out: the note, reasons, notes of denials, named moments, names of rules and descriptions of policies.</source>
-        <translation>Was Menschen geschrieben haben, kann Tokens nennen. In einer gehashten Datei fehlt es: die Notiz, Gründe, Hinweise zu Ablehnungen, benannte Momente, Namen von Regeln und Beschreibungen von Policies.</translation>
-    </message>
-    <message>
         <source>It has the charts of marked tokens. If the keys were scanned, it also has those that match the filter of the Keys page, and the part of the selected key&apos;s value that is shown there.</source>
         <translation>Sie enthält die Diagramme markierter Tokens. Wurden die Keys durchsucht, enthält sie auch die, die zum Filter der Seite Keys passen, und den dort gezeigten Teil des Werts des ausgewählten Keys.</translation>
     </message>
     <message>
         <source>A token has the same hash everywhere in this file, and another one in the next file. The key is not stored. Names of listed keys are hashed, too; values and filters are left out</source>
         <translation>Ein Token hat überall in dieser Datei denselben Hash, in der nächsten einen anderen. Der Schlüssel wird nicht gespeichert. Auch Namen aufgelisteter Keys sind gehasht; Werte und Filter fehlen</translation>
+    </message>
+    <message>
+        <source>What people have written may name tokens. A hashed file leaves it out: the note, reasons, notes of denials, named moments, descriptions of policies, and the names of rules, alerts and the Lab&apos;s candidates.</source>
+        <translation>Was Menschen geschrieben haben, kann Tokens nennen. In einer gehashten Datei fehlt es: die Notiz, Gründe, Hinweise zu Ablehnungen, benannte Momente, Beschreibungen von Policies und die Namen von Regeln, Alarmen und Kandidaten des Labors.</translation>
     </message>
 </context>
 <context>
@@ -9837,21 +9881,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <source>Save report</source>
         <translation>Bericht speichern</translation>
     </message>
-    <message>
-        <source>%1, edited</source>
-        <translation>%1, bearbeitet</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln request(s)</source>
-        <translation>
-            <numerusform>%Ln Anfrage</numerusform>
-            <numerusform>%Ln Anfragen</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 – %2</source>
-        <translation>%1 – %2</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln line(s) rejected</source>
         <translation>
@@ -9874,6 +9903,21 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     <message>
         <source>Expectations</source>
         <translation>Erwartungen</translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::LabRecorded</name>
+    <message>
+        <source>What came of it</source>
+        <translation>Was dabei herauskam</translation>
+    </message>
+    <message>
+        <source>Candidates</source>
+        <translation>Kandidaten</translation>
+    </message>
+    <message>
+        <source>The requests are not in the investigation, as there are too many of them: what came of them can be seen, and nothing else be tried.</source>
+        <translation>Die Anfragen sind nicht in der Untersuchung, da es zu viele sind: Zu sehen ist, was dabei herauskam; anderes lässt sich nicht probieren.</translation>
     </message>
 </context>
 <context>
@@ -14297,6 +14341,10 @@ Keys eines Limiters, den Ratewarden nicht kennt, lassen sich beschreiben.</trans
     <message>
         <source>Reading %1: %2</source>
         <translation>%1 wird gelesen: %2</translation>
+    </message>
+    <message>
+        <source>Recorded requests</source>
+        <translation>Aufgezeichnete Anfragen</translation>
     </message>
 </context>
 <context>

@@ -342,13 +342,6 @@
 <context>
     <name>ratewarden::ui::LabPage</name>
     <message numerus="yes">
-        <source>%Ln request(s)</source>
-        <translation>
-            <numerusform>%Ln request</numerusform>
-            <numerusform>%Ln requests</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln line(s) rejected</source>
         <translation>
             <numerusform>%Ln line rejected</numerusform>

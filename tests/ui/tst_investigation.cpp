@@ -15,14 +15,19 @@
 #include "ui/charts/usage_chart.h"
 #include "ui/dialogs/investigation_dialog.h"
 #include "ui/investigation_page.h"
+#include "ui/models/alert_table_model.h"
+#include "ui/models/trial_table_model.h"
 #include "ui/pages/audit/audit_page.h"
 #include "ui/pages/keys/keys_page.h"
+#include "ui/pages/lab/lab_page.h"
 #include "ui/pages/overview/overview_page.h"
 #include "ui/pages/tokens/compare_page.h"
 #include "ui/pages/tokens/control_page.h"
 #include "ui/server_windows.h"
+#include "ui/state/alert_desk.h"
 #include "ui/state/overview_feed.h"
 #include "ui/state/recorded_rows.h"
+#include "ui/state/traffic_desk.h"
 #include "ui/text/display_text.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/filter_line.h"
@@ -276,6 +281,8 @@ class TestInvestigation : public WindowTest {
             its.screen.comparedTime = TimeRange{its.at - 7min, its.at - 5min};
             its.screen.flowTime = TimeRange{its.at - 8min, its.at - 4min};
             its.totals = someTotals(its.at);
+            its.alerts = {firing(its.at)};
+            its.lab = someLab(its.at);
             return investigationFile(its);
         }();
         return file;
@@ -366,6 +373,61 @@ class TestInvestigation : public WindowTest {
         pass.policies["api"][end - 4min] = {end - 4min, 600, 70};
         pass.tokens = 3;
         return {std::move(pass), {}};
+    }
+    // Of one token; it fires, and has fired before.
+    static Investigation::WatchedAlert firing(Instant now)
+    {
+        Investigation::WatchedAlert its;
+        its.alert.name = "abuser is back";
+        its.alert.filter = TokenFilter("token:user:abuser");
+        its.alert.measure = AlertMeasure::DeniedRate;
+        its.alert.bound.at = 5;
+        its.alert.severity = AlertSeverity::Critical;
+        BackTestedAlert& stands = its.stands.emplace();
+        stands.fired = 2;
+        stands.firings = {{now - 1h, now - 50min, 0s}, {now - 2min, std::nullopt, 0s}};
+        stands.phase = AlertPhase::Firing;
+        stands.since = now - 2min;
+        stands.figure.low = stands.figure.high = 7;
+        return its;
+    }
+    // Two requests of a token, of which one would be denied.
+    static RecordedLab someLab(Instant now)
+    {
+        RecordedLab lab;
+        lab.name = "access.log";
+        lab.requestCount = 2;
+        lab.tokenCount = 1;
+        lab.time = {now - 1min, now - 30s};
+        lab.tokens = {"user:abuser"};
+        lab.requests = {{now - 1min, 0, 1}, {now - 30s, 0, 1}};
+        lab.setup.candidates = {{"A", {"lab", "sliding-log", parseRules("1/min")}}};
+        lab.setup.token = "user:abuser";
+        RecordedLab::Result& result = lab.results.emplace_back();
+        result.trial.candidate = lab.setup.candidates.front();
+        result.trial.requests = 2;
+        result.trial.denied = 1;
+        result.trial.tokensDenied = 1;
+        result.worst = {{"user:abuser", 1}};
+        return lab;
+    }
+    // In the lab of a window that stands still: a log from a folder, and rules that deny some of it.
+    void tryOnLog()
+    {
+        QFile log(m_folder.filePath("access.log"));
+        QVERIFY(log.open(QFile::WriteOnly));
+        for (int i = 0; i < 30; ++i)
+            log.write(
+                QStringLiteral("203.0.113.77 - - [23/Nov/2026:10:00:%1 +0000] \"GET / HTTP/1.1\" 200 1\n")
+                    .arg(i, 2, 10, QLatin1Char('0'))
+                    .toLatin1());
+        log.close();
+        TrafficDesk& desk = *m->window->session().lab();
+        desk.openFile(log.fileName());
+        QTRY_VERIFY(desk.bench().traffic());
+        desk.bench().setRules({"lab", "sliding-log", parseRules("10/min")}, {});
+        QTRY_VERIFY(desk.bench().trialOf(desk.bench().chosen()));
+        QCOMPARE(desk.bench().trialOf(desk.bench().chosen())->denied, std::uint64_t(20));
     }
     // Of a token with requests in flight.
     static TokenDetail heldAt(Instant now)
@@ -1091,6 +1153,79 @@ private Q_SLOTS:
         QCOMPARE(other->blocksPage().findChild<QTableView*>()->model()->rowCount(), 1);
     }
 
+    void showsWhatTheLabFound()
+    {
+        showMuch();
+        tryOnLog();
+        const QByteArray file = saveAs("lab.ratewarden");
+        const QByteArray page = saveAs("lab.html");
+        QVERIFY(file.contains("access.log") && page.contains("access.log"));
+        QVERIFY(!file.contains(m_folder.path().toUtf8()) && !page.contains(m_folder.path().toUtf8()));
+        const QByteArray lab = page.mid(page.indexOf("<h2>Lab</h2>"));
+        for (const char* const text : {"30 requests", "10/min", "<td>20</td>", "203.0.113.77 (20)"})
+            QVERIFY2(lab.contains(text), text);
+        const QByteArray hashed = saveAs("hashed.ratewarden", true);
+        QVERIFY(!hashed.contains("203.0.113.77") && !hashed.contains("access.log"));
+        const QString about = m->window->findChild<LabPage*>()->about();
+        m->window.reset();
+        m->server.stop();
+
+        const auto other = windowOf(file);
+        const LabBench& bench = other->session().lab()->bench();
+        QTRY_VERIFY(bench.traffic() && bench.trialOf(bench.chosen()));
+        QCOMPARE(bench.trialOf(bench.chosen())->denied, std::uint64_t(20));
+        QVERIFY2(about.startsWith(other->findChild<LabPage*>()->about()), qPrintable(about)); // "0 rejected"
+        const auto unnamed = windowOf(hashed);
+        const LabBench& itsBench = unnamed->session().lab()->bench();
+        QTRY_VERIFY(itsBench.traffic() && itsBench.trialOf(itsBench.chosen()));
+        QCOMPARE(itsBench.trialOf(itsBench.chosen())->denied, std::uint64_t(20));
+        QVERIFY(itsBench.nameOf(0).starts_with('#'));
+    }
+
+    void showsWhatCameOfTooManyRequests()
+    {
+        Investigation its = readInvestigation(smallFile());
+        its.lab->tokens.clear();
+        its.lab->requests.clear();
+        its.lab->requestCount = 7'000'000;
+        const auto window = windowOf(investigationFile(its));
+        window->showPage(MainWindow::Page::Lab);
+        const auto* const table = window->findChild<QTableView*>("recordedTrials");
+        QTRY_VERIFY(table->isVisible());
+        QCOMPARE(table->model()->rowCount(), 1);
+        QCOMPARE(table->model()->index(0, TrialTableModel::Denied).data().toString(), "1");
+        QVERIFY_TEXT(window->findChild<LabPage*>()->about(), contains("access.log · 7,000,000 requests"));
+        // And so does who records it again.
+        QCOMPARE(window->session().record().lab->requestCount, Units(7'000'000));
+    }
+
+    void showsHowAlertsStood()
+    {
+        showMuch();
+        const Investigation::WatchedAlert alert = firing(m->window->link().serverNow());
+        m->window->session().alerts().put({alert.alert}, {*alert.stands});
+        const QByteArray file = saveAs("alerts.ratewarden");
+        const QByteArray page = saveAs("alerts.html");
+        const QByteArray alerts = page.mid(page.indexOf("<h2>Alerts</h2>"));
+        for (const QString& text : {QString("abuser is back"), QString("firing"), QString("denied/s above 5"),
+                                    momentText(alert.stands->firings.back().from)})
+            QVERIFY2(alerts.contains(text.toUtf8()), qPrintable(text));
+        QVERIFY(!saveAs("hashed.ratewarden", true).contains("abuser"));
+        m->window.reset();
+        m->server.stop();
+
+        const auto other = windowOf(file);
+        other->showPage(MainWindow::Page::Watch);
+        const auto* const table = other->findChild<QTableView*>("alerts");
+        QTRY_VERIFY(table->isVisible() && table->model()->rowCount() == 1);
+        QCOMPARE(table->model()->index(0, AlertTableModel::Name).data().toString(), "abuser is back");
+        QCOMPARE(table->model()->index(0, AlertTableModel::State).data().toString(), "firing");
+        QCOMPARE(other->session().alerts().tested().front().firings, alert.stands->firings);
+        QVERIFY(!other->findChild<QPushButton*>("changeAlert")->isEnabled());
+        for (const char* const name : {"openAlerts", "newAlert"})
+            QVERIFY2(!other->findChild<QWidget*>(name)->isVisible(), name);
+    }
+
     void isAPageForEverybody()
     {
         showMuch();
@@ -1183,6 +1318,11 @@ private Q_SLOTS:
         add("fewer keys than rows", "keys/known", 1, unlike);
         add("key of no type", "keys/rows/0/1", "furious", unlike);
         add("key that ends before all time", "keys/rows/0/5", -3, "below 0");
+        add("alert that fires without a time", "alerts/0/stands/firings", QJsonArray(), unlike);
+        add("alert on what is no filter", "alerts/0/alert/filter", "used>", "");
+        add("request of nobody", "lab/requests/1/1", 7, unlike);
+        add("candidate that is not there", "lab/chosen", 3, unlike);
+        add("more denied than requests", "lab/results/0/trial/denied", 9, unlike);
         add("key without facts", "keys/chosen/facts", QJsonValue::Undefined, "\"facts\"");
     }
     void refusesWhatIsDamaged()

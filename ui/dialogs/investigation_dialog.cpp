@@ -46,8 +46,8 @@ InvestigationDialog::InvestigationDialog(const Content& content, bool isHashed, 
            "key is not stored. Names of listed keys are hashed, too; values and filters are left out")));
     layout->addWidget(m_hashes);
     add(new PlainLabel(tr("What people have written may name tokens. A hashed file leaves it out: the note, "
-                          "reasons, notes of denials, named moments, names of rules and descriptions of "
-                          "policies.")));
+                          "reasons, notes of denials, named moments, descriptions of policies, and the names "
+                          "of rules, alerts and the Lab's candidates.")));
     connect(m_hashes, &QCheckBox::toggled, this, &InvestigationDialog::showContent);
     showContent();
     auto* const save = new QPushButton(tr("Save…"));

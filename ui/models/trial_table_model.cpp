@@ -124,6 +124,15 @@ constexpr std::array<ColumnOf<TrialRow>, TrialTableModel::ColumnCount> trialColu
 
 } // namespace
 
+std::vector<TrialRow> trialRows(const RecordedLab& recorded)
+{
+    std::vector<TrialRow> rows;
+    for (const RecordedLab::Result& result : recorded.results)
+        rows.push_back(
+            {result.trial.candidate, std::make_shared<const Trial>(result.trial), result.innocent});
+    return rows;
+}
+
 TrialTableModel::TrialTableModel(QObject* parent) : ColumnModel(trialColumns, parent) {}
 
 QVariant TrialTableModel::data(const QModelIndex& index, int role) const

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/lab/trial.h"
+#include "ui/lab/recorded_lab.h"
 #include "ui/models/column_model.h"
 
 #include <memory>
@@ -14,6 +15,9 @@ struct TrialRow {
     std::shared_ptr<const Trial> trial;  ///< null: being computed
     std::optional<DeniedAmong> innocent; ///< empty: no token is marked
 };
+
+/// Those of a recording whose trial was known.
+std::vector<TrialRow> trialRows(const RecordedLab& recorded);
 
 /// Candidates of the lab, and what each does to the same traffic.
 class TrialTableModel final : public ColumnModel<TrialRow> {

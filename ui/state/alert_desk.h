@@ -28,6 +28,8 @@ public:
 
     /// From now on that file of alerts; empty: none.
     void open(const QString& path);
+    /// These as they were recorded, without a file: nothing is read. One at least; `tested`: as tested().
+    void put(std::vector<Alert> alerts, std::vector<BackTestedAlert> tested);
     const QString& path() const { return m_path; }
     /// As it was when it could be read last; null: it never could.
     const std::shared_ptr<const AlertFile>& file() const { return m_file; }

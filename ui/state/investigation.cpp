@@ -2,6 +2,7 @@
 #include "ui/state/investigation.h"
 
 #include "core/formats/own/ratewarden_keys.h"
+#include "ui/text/lab_text.h"
 #include "ui/text/problem_text.h"
 #include "ui/text/slot_text.h"
 
@@ -35,8 +36,7 @@ public:
 
     void hide(std::string& token)
     {
-        constexpr qsizetype digits = 16;
-        if (m_areHashes)
+        if (m_areHashes && isHash(token)) // the lab may have others by now
             return;
         std::string& known = m_known[token];
         if (known.empty())
@@ -48,6 +48,17 @@ public:
         token = known;
     }
     void hide(Subject& subject) { hide(subject.token); }
+    void hide(RecordedLab& lab)
+    {
+        for (std::vector<std::string>* const tokens : {&lab.tokens, &lab.setup.marked})
+            for (std::string& token : *tokens)
+                hide(token);
+        if (!lab.setup.token.empty())
+            hide(lab.setup.token);
+        for (RecordedLab::Result& result : lab.results)
+            for (RecordedLab::Denied& denied : result.worst)
+                hide(denied.token);
+    }
     void hide(std::optional<Subject>& subject)
     {
         if (subject)
@@ -152,10 +163,44 @@ public:
     }
 
 private:
+    static constexpr qsizetype digits = 16;
+
+    static bool isHash(std::string_view token)
+    {
+        return token.size() == digits + 1 && token.front() == '#' &&
+               token.find_first_not_of("0123456789abcdef", 1) == std::string_view::npos;
+    }
+
     const bool m_areHashes;
     QByteArray m_key;
     std::unordered_map<std::string, std::string> m_known;
 };
+
+// Letters, as the lab gives them.
+void leaveOutNames(RecordedLab& lab)
+{
+    lab.name.clear();
+    char letter = 'A';
+    std::map<std::string, std::string> letters;
+    for (Candidate& candidate : lab.setup.candidates)
+        candidate.name = letters[candidate.name] = std::string(1, letter++);
+    for (RecordedLab::Result& result : lab.results)
+        if (const auto its = letters.find(result.trial.candidate.name); its != letters.end())
+            result.trial.candidate.name = its->second;
+        else if (lab.setup.enforced)
+            result.trial.candidate.name = lab.setup.enforced->name = enforcedName;
+}
+
+void leaveOutTexts(std::vector<Investigation::WatchedAlert>& alerts)
+{
+    int number = 0;
+    for (auto& [alert, stands] : alerts) {
+        alert.name = QCoreApplication::translate("InvestigationText", "Alert %1").arg(++number).toStdString();
+        alert.filter = {};
+        if (alert.silenced)
+            alert.silenced->reason.clear();
+    }
+}
 
 // A word of it may be a token, or a part of one; that is not to be told apart.
 void leaveOutTexts(Investigation& investigation)
@@ -164,6 +209,9 @@ void leaveOutTexts(Investigation& investigation)
     investigation.moments.clear();
     investigation.screen.filter.clear();
     investigation.screen.filters.clear();
+    leaveOutTexts(investigation.alerts);
+    if (investigation.lab)
+        leaveOutNames(*investigation.lab);
     const auto leaveOut = [](PublishedPolicy& published) {
         published.description.clear();
         published.ruleNames.clear();
@@ -293,6 +341,8 @@ void hashTokens(Investigation& investigation)
         hashes.hide(*investigation.keys);
     for (Override& own : investigation.overrides)
         hashes.hide(own);
+    if (investigation.lab)
+        hashes.hide(*investigation.lab);
     hashes.hide(investigation.totals);
     for (LimitedWatch::Entry& entry : investigation.newlyLimited)
         hashes.hide(entry.subject);

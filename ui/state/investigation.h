@@ -4,8 +4,10 @@
 #include "core/admin/audit.h"
 #include "core/model/time_range.h"
 #include "core/policies/policy_store.h"
+#include "core/watch/back_test.h"
 #include "ui/histories/usage_history.h"
 #include "ui/keys/key_reader.h"
+#include "ui/lab/recorded_lab.h"
 #include "ui/state/overview_history.h"
 #include "ui/tokens/request_totals.h"
 #include "ui/tokens/token_ranking.h"
@@ -52,6 +54,11 @@ struct Investigation {
         std::optional<KeyDetail> chosen; ///< as recordedKey() has it
         std::optional<Token> token;      ///< of that key
     };
+    /// An alert of the file that was watched, and how it stood; not whom it tells.
+    struct WatchedAlert {
+        Alert alert;
+        std::optional<BackTestedAlert> stands; ///< with some of the newest firings; empty: it was not known
+    };
     /// What was on screen.
     struct Screen {
         QString page;                       ///< as MainWindow::Page names it
@@ -91,6 +98,8 @@ struct Investigation {
     RequestTotals totals;
     OverviewHistory looks;
     std::vector<LimitedWatch::Entry> newlyLimited;
+    std::vector<WatchedAlert> alerts;
+    std::optional<RecordedLab> lab; ///< empty: nothing was tried
     Screen screen;
 };
 
@@ -112,8 +121,8 @@ AuditList recordedAudit(const AuditList& read);
 /// Puts a keyed hash in place of each token, the same one wherever the token is; the key is made here and
 /// kept nowhere. Tokens that are hashes already stay. The same becomes of the names of keys that are listed.
 /// Leaves out what else may tell whose tokens they are: all that people have written (the note, reasons,
-/// named moments, marks of the audit trail, descriptions), holders of requests in flight, other names of
-/// keys, values, filters.
+/// named moments, marks of the audit trail, descriptions, names of alerts, of candidates and of the lab's
+/// traffic), holders of requests in flight, other names of keys, values, filters.
 void hashTokens(Investigation& investigation);
 
 /// A larger file is neither written nor read.

@@ -189,6 +189,10 @@ struct FromJson {
             value.add(code);
         }
     }
+    static void read(const QJsonValue& json, TokenFilter& value, const char* key)
+    {
+        value = TokenFilter(bytes(json, key));
+    }
     static void read(const QJsonValue& json, Problem& value, const char* key)
     {
         if (const QString words = text(json, key); !words.isEmpty())

@@ -4,6 +4,7 @@
 #include "core/algorithms/algorithm.h"
 #include "core/model/document_faults.h"
 #include "core/model/errors.h"
+#include "ui/lab/lab_bench.h"
 #include "ui/state/investigation.h"
 
 #include <QCoreApplication>
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <concepts>
+#include <limits>
 #include <string_view>
 
 // The schema of an investigation's file. What each value holds stands once, for writing and for reading:
@@ -88,16 +90,36 @@ struct Choices<KeyTree::Order> {
     static constexpr std::array<std::string_view, 3> names{"name", "keys", "memory"};
     static_assert(names.size() == std::size_t(KeyTree::Order::Memory) + 1);
 };
+template <class Enum, int count>
+std::vector<std::string_view> namesOf()
+{
+    std::vector<std::string_view> names;
+    for (int i = 0; i < count; ++i)
+        names.push_back(nameOf(Enum(i)));
+    return names;
+}
 template <>
 struct Choices<WarningCode> {
-    static std::vector<std::string_view> all()
-    {
-        std::vector<std::string_view> codes;
-        for (int i = 0; i < warningCodeCount; ++i)
-            codes.push_back(nameOf(WarningCode(i)));
-        return codes;
-    }
-    inline static const std::vector<std::string_view> names = all();
+    inline static const auto names = namesOf<WarningCode, warningCodeCount>();
+};
+template <>
+struct Choices<AlertMeasure> {
+    inline static const auto names = namesOf<AlertMeasure, alertMeasureCount>();
+};
+template <>
+struct Choices<AlertSeverity> {
+    inline static const auto names = namesOf<AlertSeverity, alertSeverityCount>();
+};
+template <>
+struct Choices<AlertPhase> {
+    inline static const auto names = namesOf<AlertPhase, int(AlertPhase::Recovering) + 1>();
+};
+template <>
+struct Choices<FigureDoubt> {
+    static constexpr std::array<std::string_view, 13> names{
+        "none",       "nodes lost", "tokens unread", "not counted", "no rules",  "no info",    "no maximum",
+        "of cluster", "first",      "server lost",   "not kept",    "unwatched", "not written"};
+    static_assert(names.size() == std::size_t(lastDoubt) + 1);
 };
 
 // A value that stands for what has no end: null.
@@ -119,9 +141,9 @@ struct PlacedSample {
 template <class T, class... Of>
 constexpr bool isOneOf = (std::same_as<T, Of> || ...);
 template <class T>
-constexpr bool isTuple =
-    isOneOf<T, Rule, Subject, TokenRow, RequestCount, LogEntry, LogSlot, TakenSlot, Stretch, TimeRange,
-            OverviewHistory::Look, PlacedSample, FoundKeyFacts, ValueText>;
+constexpr bool isTuple = isOneOf<T, Rule, Subject, TokenRow, RequestCount, LogEntry, LogSlot, TakenSlot,
+                                 Stretch, TimeRange, OverviewHistory::Look, PlacedSample, FoundKeyFacts,
+                                 ValueText, BackTestFiring, RecordedLab::Request, RecordedLab::Denied>;
 
 // A field of a stream's entry.
 using ValueField = std::pair<ValueText, ValueText>;
@@ -362,6 +384,74 @@ struct Schema {
             "filter", its.filter)("delimiters", its.delimiters)("order", its.order)("folder", its.folder)(
             "chosen", its.chosen)("token", its.token);
     }
+    static void fields(auto& io, Is<AlertBound> auto& its)
+    {
+        io("isAbove", its.isAbove)("at", its.at)("back", its.back);
+    }
+    static void fields(auto& io, Is<AlertSilence> auto& its) { io("until", its.until)("reason", its.reason); }
+    static void fields(auto& io, Is<Alert> auto& its)
+    {
+        io("name", its.name)("filter", its.filter)("measure", its.measure)("bound", its.bound)(
+            "wait", its.wait)("severity", its.severity)("silenced", its.silenced);
+    }
+    static void fields(auto& io, Is<AlertFigure> auto& its)
+    {
+        io("low", its.low)("high", OpenEnd{its.high, std::numeric_limits<double>::infinity()})("doubt",
+                                                                                               its.doubt);
+    }
+    static void fields(auto& io, Is<BackTestFiring> auto& its)
+    {
+        io("from", its.from)("to", its.to)("unknown", its.unknown);
+    }
+    static void fields(auto& io, Is<BackTestedAlert> auto& its)
+    {
+        io("fired", its.fired)("firings", its.firings)("longest", its.longest)("unknown", its.unknown)(
+            "doubt", its.doubt)("phase", its.phase)("since", its.since)("figure", its.figure);
+    }
+    static void fields(auto& io, Is<Investigation::WatchedAlert> auto& its)
+    {
+        io("alert", its.alert)("stands", its.stands);
+    }
+    static void fields(auto& io, Is<Candidate> auto& its)
+    {
+        io("name", its.name)("policy", its.policy.name)("algorithm", its.policy.algorithm)("rules",
+                                                                                           its.policy.rules);
+    }
+    static void fields(auto& io, Is<LabSetup> auto& its)
+    {
+        io("enforced", its.enforced)("candidates", its.candidates)("marked", its.marked)("token", its.token)(
+            "cursor", its.cursor)("policy", its.policy)("windows", its.windows);
+    }
+    static void fields(auto& io, Is<DeniedAmong> auto& its)
+    {
+        io("requests", its.requests)("tokens", its.tokens);
+    }
+    static void fields(auto& io, Is<Trial> auto& its)
+    {
+        io("candidate", its.candidate)("requests", its.requests)("denied", its.denied)(
+            "neverFits", its.neverFits)("repeats", its.repeats)("tokensDenied", its.tokensDenied)(
+            "longestWait", its.longestWait)("largestBurst", its.largestBurst)("bytes", its.bytesPerToken);
+    }
+    static void fields(auto& io, Is<RecordedLab::Request> auto& its)
+    {
+        io("at", its.at)("token", its.token)("cost", its.cost);
+    }
+    static void fields(auto& io, Is<RecordedLab::Denied> auto& its)
+    {
+        io("token", its.token)("requests", its.requests);
+    }
+    static void fields(auto& io, Is<RecordedLab::Result> auto& its)
+    {
+        io("trial", its.trial)("innocent", its.innocent)("worst", its.worst);
+    }
+    static void fields(auto& io, Is<RecordedLab> auto& its)
+    {
+        io("name", its.name)("isEdited", its.isEdited)("requestCount", its.requestCount)("tokenCount",
+                                                                                         its.tokenCount)(
+            "from", its.time.from)("to", its.time.to)("countedFrom", OpenEnd{its.within.from, allTime.from})(
+            "countedTo", OpenEnd{its.within.to, allTime.to})("tokens", its.tokens)("requests", its.requests)(
+            "setup", its.setup)("chosen", its.chosen)("results", its.results);
+    }
     static void fields(auto& io, Is<Investigation::Row> auto& its)
     {
         io("subject", its.subject)("row", its.row)("reading", its.reading);
@@ -390,7 +480,9 @@ struct Schema {
             .added("audit", its.audit)
             .added("versions", its.versions)
             .added("keys", its.keys)
-            .added("overrides", its.overrides);
+            .added("overrides", its.overrides)
+            .added("alerts", its.alerts)
+            .added("lab", its.lab);
     }
 
     static void check(const TimeRange& its)
@@ -518,6 +610,47 @@ struct Schema {
     {
         if (its.known < Units(its.rows.size()))
             refuseDamaged("known");
+    }
+    static void check(const Alert& its)
+    {
+        if (its.name.empty() || its.wait < Micros::zero())
+            refuseDamaged("alert");
+    }
+    static void check(const BackTestedAlert& its)
+    {
+        if (isRaised(its.phase) && its.firings.empty()) // it is told when it fired
+            refuseDamaged("firings");
+    }
+    static void check(const Candidate& its)
+    {
+        algorithmNamed(its.policy.algorithm);
+        if (!its.policy.rules.empty()) // without any all is allowed
+            checkRules(its.policy.rules);
+    }
+    static void check(const Trial& its)
+    {
+        if (its.denied > its.requests)
+            refuseDamaged("denied");
+    }
+    static void check(const LabSetup& its)
+    {
+        if (its.candidates.empty() || its.marked.size() > LabBench::mostMarked)
+            refuseDamaged("setup");
+        for (const Micros window : its.windows)
+            if (window < minWindow)
+                refuseDamaged("windows");
+    }
+    static void check(const RecordedLab& its)
+    {
+        const std::size_t candidates = its.setup.candidates.size() + (its.setup.enforced ? 1 : 0);
+        if (its.chosen >= candidates || candidates > LabBench::mostCandidates)
+            refuseDamaged("chosen");
+        if (its.requests.size() > RecordedLab::mostRequests || its.time.from > its.time.to ||
+            its.within.from > its.within.to)
+            refuseDamaged("requests");
+        for (const RecordedLab::Request& request : its.requests)
+            if (request.token >= its.tokens.size() || its.tokens[request.token].empty())
+                refuseDamaged("requests");
     }
     static void check(const Investigation::Screen& its)
     {

@@ -99,6 +99,7 @@ struct ToJson {
                 all.append(json(WarningCode(i)));
         return all;
     }
+    static QJsonValue json(const TokenFilter& value) { return textOfBytes(value.text()); }
     static QJsonValue json(const Problem& value) { return value ? problemText(value) : QString(); }
     template <class T>
     static QJsonValue json(const OpenEnd<T>& value)

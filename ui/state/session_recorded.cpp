@@ -1,12 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a session records for a file, and how one without a server shows it again.
 #include "core/admin/login_name.h"
+#include "ui/state/alert_desk.h"
 #include "ui/state/audit_desk.h"
 #include "ui/state/overview_feed.h"
 #include "ui/state/recorded_rows.h"
 #include "ui/state/session.h"
+#include "ui/state/traffic_desk.h"
+
+#include <algorithm>
 
 namespace ratewarden::ui {
+namespace {
+
+std::vector<Investigation::WatchedAlert> recordedAlerts(const AlertDesk& desk)
+{
+    constexpr std::size_t mostFirings = 100; // of each
+    std::vector<Investigation::WatchedAlert> all;
+    for (std::size_t i = 0; desk.file() && i < desk.file()->alerts.size(); ++i) {
+        auto& its = all.emplace_back();
+        its.alert = desk.file()->alerts[i];
+        if (i >= desk.tested().size())
+            continue;
+        std::vector<BackTestFiring>& firings = its.stands.emplace(desk.tested()[i]).firings;
+        firings.erase(firings.begin(), firings.end() - std::ptrdiff_t(std::min(firings.size(), mostFirings)));
+        its.stands->figure.findings.clear();
+    }
+    return all;
+}
+
+void showAlerts(const std::vector<Investigation::WatchedAlert>& recorded, AlertDesk& desk)
+{
+    std::vector<Alert> alerts;
+    std::vector<BackTestedAlert> tested;
+    for (const auto& its : recorded) {
+        alerts.push_back(its.alert);
+        if (its.stands && tested.size() + 1 == alerts.size()) // all of them were known, or none
+            tested.push_back(*its.stands);
+    }
+    if (!alerts.empty())
+        desk.put(std::move(alerts), std::move(tested));
+}
+
+} // namespace
 
 Freshness Session::linkFreshness() const
 {
@@ -78,6 +114,8 @@ Investigation Session::record() const
     recorded.totals = m_overview->shownTotals();
     recorded.looks = m_overview->history();
     recorded.newlyLimited = m_overview->newlyLimited();
+    recorded.alerts = recordedAlerts(*m_alerts);
+    recorded.lab = m_lab->record();
     return recorded;
 }
 
@@ -104,6 +142,9 @@ void Session::showRecorded()
     m_keys.put(m_recorded);
     m_totals = recorded.totals;
     m_overview->put(recorded.looks, recorded.newlyLimited);
+    showAlerts(recorded.alerts, *m_alerts);
+    if (recorded.lab)
+        m_lab->show(*recorded.lab);
     Q_EMIT freshnessChanged();
     Q_EMIT found(rows->readings);
     std::vector<Reading> overridden = readingsOf(recorded.overrides, recorded.at);

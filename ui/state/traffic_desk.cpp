@@ -59,6 +59,22 @@ LabOpened openedFile(const QString& path, const LogFields& fields, Computation& 
     return opened;
 }
 
+// Which may be millions of numbers.
+Trial withoutTokens(const Trial& trial)
+{
+    Trial its;
+    its.within = trial.within;
+    its.requests = trial.requests;
+    its.denied = trial.denied;
+    its.neverFits = trial.neverFits;
+    its.repeats = trial.repeats;
+    its.tokensDenied = trial.tokensDenied;
+    its.longestWait = trial.longestWait;
+    its.largestBurst = trial.largestBurst;
+    its.bytesPerToken = trial.bytesPerToken;
+    return its;
+}
+
 LabSetup setupOfTrial(const TrialFile& trial)
 {
     LabSetup setup;
@@ -298,7 +314,7 @@ void TrafficDesk::arrive(const LabOpened& opened, const QString& ifEmpty)
 
 void TrafficDesk::put(const LabOpened& opened)
 {
-    const TimeRange counted = m_bench.stretch();
+    const TimeRange counted = opened.byHand ? m_bench.stretch() : opened.counted;
     Q_EMIT arrives(opened);
     for (const Question old : {Question::Edits, Question::Expectations})
         m_bench.runner().stop(old);
@@ -306,12 +322,13 @@ void TrafficDesk::put(const LabOpened& opened)
     m_name = opened.name;
     m_lesson = opened.lesson;
     if (opened.traffic) {
-        m_isEdited = opened.byHand && (m_isEdited || m_bench.traffic());
+        m_recorded.reset();
+        m_isEdited = opened.wasEdited || (opened.byHand && (m_isEdited || m_bench.traffic()));
         m_bench.take(opened.traffic, opened.setup ? &*opened.setup : nullptr);
     } else {
         m_bench.clear();
     }
-    if (opened.traffic && opened.byHand && counted != allTime) { // what is left of it
+    if (opened.traffic && counted != allTime) { // what is left of it
         const TimeRange time = opened.traffic->time();
         const Instant from = std::clamp(counted.from, time.from, time.to);
         const Instant to = std::clamp(counted.to, from, time.to);
@@ -352,6 +369,68 @@ void TrafficDesk::takeEdits(const SharedTraffic& traffic)
     if (m_bench.cursor() && m_bench.traffic())
         opened.setup->cursor = m_bench.line().strips->times.at(*m_bench.cursor());
     put(opened);
+}
+
+std::optional<RecordedLab> TrafficDesk::record() const
+{
+    if (!m_bench.traffic())
+        return m_recorded;
+    const Trace& trace = m_bench.traffic()->trace;
+    const bool hasRequests = trace.size() <= RecordedLab::mostRequests;
+    RecordedLab its{.name = m_name,
+                    .isEdited = m_isEdited,
+                    .requestCount = Units(trace.size()),
+                    .tokenCount = Units(trace.names.size()),
+                    .time = {trace.times.front(), trace.times.back()},
+                    .within = m_bench.stretch(),
+                    .setup = m_bench.setup(),
+                    .chosen = m_bench.chosen()};
+    if (m_bench.token())
+        its.setup.token = m_bench.nameOf(*m_bench.token());
+    if (const auto& strips = m_bench.line().strips; m_bench.cursor() && strips &&
+                                                    m_bench.line().token == m_bench.token() &&
+                                                    *m_bench.cursor() < strips->times.size())
+        its.setup.cursor = strips->times[*m_bench.cursor()];
+    for (TokenId token = 0; hasRequests && token < trace.names.size(); ++token)
+        its.tokens.emplace_back(trace.names[token]);
+    for (std::size_t i = 0; hasRequests && i < trace.size(); ++i)
+        its.requests.push_back({trace.times[i], trace.tokens[i], trace.cost(i)});
+    for (std::size_t i = 0; i < m_bench.candidates().size(); ++i)
+        if (const std::shared_ptr<const Trial> trial = m_bench.trialOf(i)) {
+            RecordedLab::Result& result = its.results.emplace_back();
+            result.trial = withoutTokens(*trial);
+            result.trial.candidate = m_bench.candidates()[i];
+            if (!m_bench.marked().empty())
+                result.innocent = m_bench.innocentOf(i);
+            for (const TokenCount& worst : m_bench.worstOf(i))
+                result.worst.push_back({std::string(m_bench.nameOf(worst.token)), Units(worst.count)});
+        }
+    return its;
+}
+
+void TrafficDesk::show(const RecordedLab& recorded)
+{
+    LabOpened opened{.name = recorded.name.isEmpty() ? tr("Recorded requests") : recorded.name,
+                     .setup = recorded.setup,
+                     .wasEdited = recorded.isEdited,
+                     .counted = recorded.within};
+    // Of the enforced one it wraps, and comes back by the sum.
+    opened.setup->chosen = recorded.chosen - (recorded.setup.enforced ? 1 : 0);
+    if (recorded.requests.empty()) {
+        m_recorded = recorded;
+        m_name = opened.name;
+        Q_EMIT changed(false);
+        return;
+    }
+    make(std::move(opened), tr("%1 has no request that could be shown.").arg(recorded.name),
+         [tokens = recorded.tokens, requests = recorded.requests](LabOpened& made, Computation&) {
+             constexpr Units most = std::numeric_limits<TraceCost>::max();
+             TraceBuilder builder;
+             for (const RecordedLab::Request& request : requests)
+                 builder.add(request.at, tokens.at(request.token),
+                             TraceCost(std::clamp<Units>(request.cost, 1, most)));
+             made.traffic = generatedTraffic(builder.take());
+         });
 }
 
 void TrafficDesk::cancel()

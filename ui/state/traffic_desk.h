@@ -7,6 +7,7 @@
 #include "core/lab/trial_file.h"
 #include "ui/lab/lab_bench.h"
 #include "ui/lab/lab_examples.h"
+#include "ui/lab/recorded_lab.h"
 #include "ui/state/lab_redis.h"
 
 namespace ratewarden::ui {
@@ -20,6 +21,8 @@ struct LabOpened {
     std::optional<LabSetup> setup{};  ///< without its trace; empty: the candidates stay
     std::optional<TrialFile> trial{}; ///< that was opened
     bool byHand = false;              ///< what was there, edited
+    bool wasEdited = false;           ///< when it was recorded
+    TimeRange counted = allTime;      ///< whose requests are counted; not byHand
 };
 
 /// The lab's bench, and how traffic gets onto it: from a file, from Redis, from an example, made up, or
@@ -62,6 +65,12 @@ public:
     /// Edits the traffic, or begins some. Edits that come while one is being applied are applied with it:
     /// none is lost. The same candidates, marks, requests and times stay.
     void edit(const TraceEdit& edit);
+    /// For a file; empty: there is nothing.
+    std::optional<RecordedLab> record() const;
+    /// As it was recorded: with its requests, or, where they were too many, what came of them alone.
+    void show(const RecordedLab& recorded);
+    /// What show() was given without requests, until there is traffic.
+    const std::optional<RecordedLab>& recorded() const { return m_recorded; }
     /// Whose requests are edited, and looked at from the next edit on.
     void setEditedToken(const std::string& token) { m_editedToken = token; }
     /// Stops reading.
@@ -106,6 +115,7 @@ private:
     QString m_name;
     QString m_lesson;
     bool m_isEdited = false;
+    std::optional<RecordedLab> m_recorded;
     std::vector<TraceEdit> m_edits; ///< that the traffic does not have yet
     std::string m_editedToken;
     QString m_reading; ///< what is being read

@@ -100,6 +100,14 @@ QString candidateName(const std::string& name)
     return name == enforcedName ? LabText::tr("Enforced") : shown(name);
 }
 
+QString requestsText(const QString& name, bool isEdited, Units requests, Units tokens, const TimeRange& time)
+{
+    return QStringList{isEdited ? LabText::tr("%1, edited").arg(name) : name,
+                       LabText::tr("%Ln request(s)", nullptr, pluralNumber(requests)), tokensText(tokens),
+                       LabText::tr("%1 – %2").arg(momentText(time.from), momentText(time.to))}
+        .join(QStringLiteral(" · "));
+}
+
 QString candidateText(const Candidate& candidate)
 {
     QStringList rules;

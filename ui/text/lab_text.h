@@ -50,6 +50,8 @@ QString reserveWayText(const ReserveWay& way);
 /// What that means for limits, and what was learned: sentences.
 QString reserveMeaning(const ReserveTrial& trial, const MeteredTraffic& traffic);
 
+/// "access.log, edited · 1,234 requests · 12 tokens · 10:02:00 – 10:12:00"
+QString requestsText(const QString& name, bool isEdited, Units requests, Units tokens, const TimeRange& time);
 /// What the traffic is, from when to when, and what was read and rejected of it.
 QStringList boundsText(const TrafficSummary& summary);
 /// What cannot be known from it.

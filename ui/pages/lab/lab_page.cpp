@@ -7,6 +7,7 @@
 #include "ui/pages/lab/lab_bounds_card.h"
 #include "ui/pages/lab/lab_edit_card.h"
 #include "ui/pages/lab/lab_expectations_card.h"
+#include "ui/pages/lab/lab_recorded.h"
 #include "ui/pages/lab/lab_requests_card.h"
 #include "ui/pages/lab/lab_rules_card.h"
 #include "ui/pages/lab/lab_source_card.h"
@@ -76,6 +77,7 @@ LabPage::LabPage(Session& session, QWidget* parent)
     , m_edit(named("labEdit", new LabEditCard(&session.histories().moments())))
     , m_stack(new QStackedWidget)
     , m_start(new LabStart(*m_desk, *m_trafficButton))
+    , m_recorded(named("labRecorded", new LabRecorded))
     , m_source(new LabSourceCard)
     , m_requests(new LabRequestsCard(m_bench, &session.histories().moments()))
     , m_rules(named("labRules", new LabRulesCard(session, m_bench)))
@@ -101,6 +103,7 @@ LabPage::LabPage(Session& session, QWidget* parent)
     m_stack->addWidget(none);
     none->set(tr("No request yet: click on the strip above, or paste times."), paste);
     none->setVisible(false); // until the stack shows it
+    m_stack->addWidget(m_recorded);
     column->addWidget(m_stack, 1);
     setFocusProxy(m_start);
     connectTraffic();
@@ -309,7 +312,13 @@ void LabPage::present(bool byHand)
     }
     m_closer.reset();
     m_lesson->setVisible(traffic() && !m_desk->lesson().isEmpty());
-    m_stack->setCurrentIndex(traffic() ? ContentPage : m_edit->isHidden() ? StartPage : NoRequestPage);
+    const std::optional<RecordedLab>& recorded = m_desk->recorded();
+    if (recorded)
+        m_recorded->present(*recorded);
+    m_stack->setCurrentIndex(traffic()             ? ContentPage
+                             : !m_edit->isHidden() ? NoRequestPage
+                             : recorded            ? RecordedPage
+                                                   : StartPage);
     if (byHand)
         m_edit->present(traffic());
     else if (!m_edit->isHidden())
@@ -341,15 +350,16 @@ void LabPage::updateAbout()
     m_report->setEnabled(traffic() != nullptr);
     m_trafficButton->setEditing(!m_edit->isHidden());
     if (!traffic()) {
-        m_about->setText({});
+        const std::optional<RecordedLab>& recorded = m_desk->recorded();
+        m_about->setText(recorded ? requestsText(m_desk->name(), recorded->isEdited, recorded->requestCount,
+                                                 recorded->tokenCount, recorded->time)
+                                  : QString());
         return;
     }
     const TrafficSummary& summary = traffic()->summary;
-    QStringList parts{
-        m_desk->isEdited() ? tr("%1, edited").arg(m_desk->name()) : m_desk->name(),
-        tr("%Ln request(s)", nullptr, pluralNumber(Units(traffic()->trace.size()))),
-        tokensText(Units(traffic()->grouped.tokens())),
-        tr("%1 – %2").arg(momentText(traffic()->time().from), momentText(traffic()->trace.times.back()))};
+    QStringList parts{requestsText(m_desk->name(), m_desk->isEdited(), Units(traffic()->trace.size()),
+                                   Units(traffic()->grouped.tokens()),
+                                   {traffic()->time().from, traffic()->trace.times.back()})};
     if (summary.kind == TrafficKind::Log)
         parts << tr("%Ln line(s) rejected", nullptr, pluralNumber(Units(summary.rejected)));
     m_about->setText(parts.join(QStringLiteral(" · ")));

@@ -18,6 +18,7 @@ class LabAskCard;
 class LabBoundsCard;
 class LabEditCard;
 class LabExpectationsCard;
+class LabRecorded;
 class LabRequestsCard;
 class LabRulesCard;
 class LabSourceCard;
@@ -65,7 +66,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    enum StackPage { StartPage, ContentPage, NoRequestPage };
+    enum StackPage { StartPage, ContentPage, NoRequestPage, RecordedPage };
 
     QWidget* makeContent();
     QWidget* makePeaks();
@@ -105,6 +106,7 @@ private:
     QStackedWidget* m_stack;
     QBoxLayout* m_columns = nullptr; ///< one below the other where the window is narrow
     LabStart* m_start;
+    LabRecorded* m_recorded;
     LabSourceCard* m_source;
     LabRequestsCard* m_requests;
     LabRulesCard* m_rules;

@@ -284,13 +284,16 @@ void AlertsPanel::update()
     setSizePolicy(QSizePolicy::Preferred, hasFile ? QSizePolicy::Preferred : QSizePolicy::Maximum);
     m_table->setVisible(hasFile);
     m_chartCard->setVisible(hasFile);
-    m_path->setText(m_desk->path().isEmpty()
+    for (LinkButton* const button : {m_open, m_new})
+        button->setVisible(!m_session.isRecorded());
+    m_path->setText(m_session.isRecorded() ? hasFile ? tr("as they were recorded") : tr("none were recorded")
+                    : m_desk->path().isEmpty()
                         ? tr("none: a file of alerts says what is watched, with a window or without")
                         : m_desk->path());
     QStringList told;
     if (row && row->isSilenced)
         told << silenceText(*row->alert.silenced);
-    if (hasFile)
+    if (hasFile && !m_session.isRecorded())
         told << tellersText(*m_desk->file());
     m_told->setText(told.join(QLatin1Char('\n')));
     m_told->setVisible(hasFile);
@@ -312,7 +315,7 @@ void AlertsPanel::updateProblem()
 // From when to when it is, how large, and how much of it is kept.
 QString AlertsPanel::historyText() const
 {
-    if (!m_desk->file())
+    if (!m_desk->file() || m_session.isRecorded())
         return {};
     if (!m_desk->file()->history)
         return tr("The file keeps no history: \"history\" in it says where, and ratewarden-ctl watch writes "
@@ -354,7 +357,7 @@ void AlertsPanel::updateChart()
         button->setEnabled(isUnsaved);
         button->setVisible(isUnsaved);
     }
-    const bool changes = row && !m_desk->isSaving();
+    const bool changes = row && !m_desk->isSaving() && !m_session.isRecorded();
     m_change->setEnabled(changes);
     for (QAction* const action : {m_edit, m_silence, m_tellAgain})
         action->setEnabled(changes);
