@@ -2146,10 +2146,6 @@ von %2</translation>
         <translation>{%1} ist unbekannt; es gibt %2</translation>
     </message>
     <message>
-        <source>which program runs must not depend on the token</source>
-        <translation>welches Programm läuft, darf nicht vom Token abhängen</translation>
-    </message>
-    <message>
         <source>The plugins in %1 cannot be read: %2</source>
         <translation>Die Plugins in %1 sind nicht lesbar: %2</translation>
     </message>
@@ -2176,6 +2172,10 @@ von %2</translation>
     <message>
         <source>Plugins ignored in %1: %2</source>
         <translation>Ignorierte Plugins in %1: %2</translation>
+    </message>
+    <message>
+        <source>which program runs must not depend on the row</source>
+        <translation>welches Programm läuft, darf nicht von der Zeile abhängen</translation>
     </message>
 </context>
 <context>
@@ -12800,6 +12800,49 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     </message>
 </context>
 <context>
+    <name>ratewarden::ui::RowPlugins</name>
+    <message>
+        <source>Run %1</source>
+        <translation>%1 ausführen</translation>
+    </message>
+    <message>
+        <source>Plugins do not run on a read-only connection</source>
+        <translation>Plugins laufen nicht auf einer schreibgeschützten Verbindung</translation>
+    </message>
+    <message>
+        <source>Select a row first</source>
+        <translation>Erst eine Zeile wählen</translation>
+    </message>
+    <message>
+        <source>This row cannot be passed to a program: it is not valid text</source>
+        <translation>Diese Zeile kann keinem Programm übergeben werden: Sie ist kein gültiger Text</translation>
+    </message>
+    <message>
+        <source>%1 is a key of the charts, not of the plugin &quot;%2&quot;</source>
+        <translation>%1 ist eine Taste der Diagramme, nicht des Plugins „%2“</translation>
+    </message>
+    <message>
+        <source>%1 is the key of &quot;%2&quot;, not of the plugin &quot;%3&quot;</source>
+        <translation>%1 ist die Taste von „%2“, nicht des Plugins „%3“</translation>
+    </message>
+    <message>
+        <source>%1 cannot be run: %2</source>
+        <translation>%1 lässt sich nicht ausführen: %2</translation>
+    </message>
+    <message>
+        <source>%1 has run</source>
+        <translation>%1 ist gelaufen</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1 failed with %2: %3</source>
+        <translation>%1 ist mit %2 fehlgeschlagen: %3</translation>
+    </message>
+</context>
+<context>
     <name>ratewarden::ui::RowTable</name>
     <message>
         <source>Reset columns</source>
@@ -14072,49 +14115,6 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     <message>
         <source> and %1 more</source>
         <translation> und %1 weitere</translation>
-    </message>
-</context>
-<context>
-    <name>ratewarden::ui::TokenPlugins</name>
-    <message>
-        <source>Run %1</source>
-        <translation>%1 ausführen</translation>
-    </message>
-    <message>
-        <source>Plugins do not run on a read-only connection</source>
-        <translation>Plugins laufen nicht auf einer schreibgeschützten Verbindung</translation>
-    </message>
-    <message>
-        <source>Select a token first</source>
-        <translation>Erst ein Token wählen</translation>
-    </message>
-    <message>
-        <source>This token cannot be passed to a program: it is not valid text</source>
-        <translation>Dieses Token kann keinem Programm übergeben werden: Es ist kein gültiger Text</translation>
-    </message>
-    <message>
-        <source>%1 is the key of &quot;%2&quot;, not of the plugin &quot;%3&quot;</source>
-        <translation>%1 ist die Taste von „%2“, nicht des Plugins „%3“</translation>
-    </message>
-    <message>
-        <source>%1 cannot be run: %2</source>
-        <translation>%1 lässt sich nicht ausführen: %2</translation>
-    </message>
-    <message>
-        <source>%1 has run</source>
-        <translation>%1 ist gelaufen</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>%1 failed with %2: %3</source>
-        <translation>%1 scheiterte mit %2: %3</translation>
-    </message>
-    <message>
-        <source>%1 is a key of the charts, not of the plugin &quot;%2&quot;</source>
-        <translation>%1 ist eine Taste der Diagramme, nicht des Plugins „%2“</translation>
     </message>
 </context>
 <context>

@@ -5,17 +5,22 @@
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/keys_dialog.h"
 #include "ui/dialogs/plugin_dialog.h"
+#include "ui/pages/keys/keys_page.h"
 #include "ui/tokens/plugin_file.h"
+#include "ui/widgets/filter_line.h"
 
 #include <QFile>
 #include <QPlainTextEdit>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
+#include <map>
+
 using namespace ratewarden;
 using namespace ratewarden::test;
 using namespace ratewarden::ui;
 using namespace ratewarden::ui::test;
+using namespace std::chrono_literals;
 
 class TestTokenPlugins : public WindowTest {
     Q_OBJECT
@@ -82,7 +87,7 @@ private Q_SLOTS:
         addOne(R"({"name": "a", "key": "Strg+Q", "command": ["true"]})", "\"Strg+Q\" is no key");
         addOne(R"({"name": "a", "command": ["echo", "{tokn}"]})",
                "{tokn} is not known; there are token, policy");
-        addOne(R"({"name": "a", "command": ["{token}"]})", "must not depend on the token");
+        addOne(R"({"name": "a", "command": ["{token}"]})", "must not depend on the row");
         addOne(R"({"name": "a", "shell": true, "command": ["true"]})", "\"shell\" is not known");
     }
     void theFile()
@@ -179,6 +184,65 @@ private Q_SLOTS:
         m->window->session().guard().raise(GuardLevel::ReadOnly);
         QTRY_VERIFY(!plugin("Fails")->isEnabled());
         QVERIFY(plugin("Fails")->toolTip().contains("read-only"));
+    }
+
+    // On each page whose rows have its fields.
+    void isOnThePagesThatHaveItsFields()
+    {
+        using Page = MainWindow::Page;
+        write(R"({"plugins": [{"name": "Token", "key": "Ctrl+Alt+G", "command": ["echo", "{token}"]},
+                              {"name": "Key", "command": ["echo", "{key}", "{type}"]},
+                              {"name": "Policy", "command": ["echo", "{policy}", "{version}"]},
+                              {"name": "Rule", "command": ["echo", "{rule}"]}]})");
+        openWindow("user:1");
+        const std::map<Page, QStringList> has{{Page::Tokens, {"Rule", "Token"}},
+                                              {Page::Keys, {"Key"}},
+                                              {Page::Blocks, {"Token"}},
+                                              {Page::Overrides, {"Token"}},
+                                              {Page::Policies, {"Policy"}},
+                                              {Page::Audit, {"Token"}},
+                                              {Page::Lab, {"Token"}}};
+        for (const auto& [page, names] : has) {
+            QStringList its;
+            for (const QAction* const action : m->window->widgetOf(page)->findChildren<QAction*>("plugin"))
+                its << action->text();
+            its.sort();
+            QVERIFY2(its == names, qPrintable(MainWindow::nameOf(page) + ": " + its.join(' ')));
+        }
+    }
+
+    void runsForABlockAndAKey()
+    {
+        write(
+            R"({"plugins": [{"name": "Whose", "key": "Ctrl+Alt+G", "command": ["printf", "%s|%s|", "{token}", "{reason}"]},
+                              {"name": "Key", "key": "Ctrl+Alt+G", "command": ["printf", "%s|%s|", "{key}", "{type}"]}]})");
+        openWindow("user:1");
+        blockToken(m->connection, {"user:banned", 1h, "floods", "m.okafor"});
+        m->connection.call({"SET", "onekey", "x"});
+        m->window->session().refresh();
+        const auto runs = [this](MainWindow::Page page, const char* list, const QString& line) {
+            m->turnTo(page);
+            PageWidget* const its = m->window->widgetOf(page);
+            auto* const table = its->findChild<QTableView*>(list);
+            QTRY_VERIFY(table->model()->rowCount() > 0);
+            QSignalSpy done(its, &PageWidget::done);
+            table->setFocus();
+            auto* const action = its->findChild<QAction*>("plugin");
+            QTRY_VERIFY((table->selectRow(0), action->isEnabled())); // once its row has been read
+            QTest::keyClick(m->window.get(), Qt::Key_G, Qt::ControlModifier | Qt::AltModifier);
+            QTRY_VERIFY(dialog() && dialog()->isVisible());
+            m->click(dialog()->findChild<QPushButton*>("runPlugin"));
+            QTRY_VERIFY(!done.isEmpty());
+            QVERIFY_TEXT(done.takeLast().front().toString(), contains(line));
+            QTRY_VERIFY(!dialog());
+            activateWindow();
+        };
+        runs(MainWindow::Page::Blocks, "blocks", "Whose: user:banned|floods|");
+        m->window->keysPage().filterLine()->setText("onekey");
+        runs(MainWindow::Page::Keys, "keyList", "Key: onekey|string|");
+        m->window->session().guard().raise(GuardLevel::ReadOnly);
+        auto* const action = m->window->keysPage().findChild<QAction*>("plugin");
+        QTRY_VERIFY(!action->isEnabled() && action->toolTip().contains("read-only"));
     }
 
     // What a program would receive otherwise, or cut off, could be another token.

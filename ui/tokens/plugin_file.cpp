@@ -28,8 +28,9 @@ const QRegularExpression& fieldInBraces()
 /// What may stand in braces.
 const QStringList& pluginFields()
 {
-    static const QStringList fields{"token", "policy", "format", "state",
-                                    "rule",  "used",   "server", "database"};
+    static const QStringList fields{"token",     "policy",  "format",    "state",      "rule", "used",
+                                    "key",       "type",    "rules",     "reason",     "by",   "act",
+                                    "algorithm", "version", serverField, databaseField};
     return fields;
 }
 
@@ -55,13 +56,12 @@ QString readPlugin(const QJsonObject& entry, Plugin& plugin)
     }
     if (plugin.command.value(0).isEmpty())
         return PluginText::tr("\"command\" must be a list of strings: the program, then its arguments");
-    for (const QString& argument : plugin.command)
-        for (auto fields = fieldInBraces().globalMatch(argument); fields.hasNext();)
-            if (const QString field = fields.next().captured(1); !pluginFields().contains(field))
-                return PluginText::tr("{%1} is not known; there are %2")
-                    .arg(field, pluginFields().join(QStringLiteral(", ")));
+    for (const QString& field : fieldsOf(plugin))
+        if (!pluginFields().contains(field))
+            return PluginText::tr("{%1} is not known; there are %2")
+                .arg(field, pluginFields().join(QStringLiteral(", ")));
     if (plugin.command.first().contains(QLatin1Char('{')))
-        return PluginText::tr("which program runs must not depend on the token");
+        return PluginText::tr("which program runs must not depend on the row");
     return {};
 }
 
@@ -71,6 +71,15 @@ QString pluginsPath()
 {
     return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
            QStringLiteral("/ratewarden/plugins.json");
+}
+
+QStringList fieldsOf(const Plugin& plugin)
+{
+    QStringList all;
+    for (const QString& argument : plugin.command)
+        for (auto fields = fieldInBraces().globalMatch(argument); fields.hasNext();)
+            all << fields.next().captured(1);
+    return all;
 }
 
 PluginFile readPlugins(const QString& path)

@@ -7,6 +7,7 @@
 #include "ui/pages/guarded_dialogs.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
+#include "ui/pages/row_plugins.h"
 #include "ui/pages/save_file.h"
 #include "ui/text/audit_text.h"
 #include "ui/text/change_text.h"
@@ -104,6 +105,23 @@ QWidget* AuditPage::makeTable()
     m_table->setColumns({{134}, {170, 700}, {110}, {230}, {120, 1040}, {0}, {110}});
     m_table->addActions({m_undo, m_export});
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    auto* const plugins = new RowPlugins(
+        m_session, {"token", "policy", "act", "reason", "by"},
+        [this]() -> std::optional<RowPlugins::Values> {
+            const AuditEntry* const entry = chosen();
+            if (!entry)
+                return std::nullopt;
+            const auto only = [](const std::vector<std::string>& names) {
+                return names.size() == 1 ? names.front() : std::string();
+            };
+            return RowPlugins::Values{{"token", only(entry->tokens)},
+                                      {"policy", only(entry->policies)},
+                                      {"act", entry->act},
+                                      {"reason", entry->reason},
+                                      {"by", entry->by}};
+        },
+        m_table, this);
+    connect(plugins, &RowPlugins::failed, m_banner, &PageBanner::setProblem);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &AuditPage::updateDetails);
     card->body()->addWidget(m_table);

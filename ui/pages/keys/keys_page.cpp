@@ -7,6 +7,7 @@
 #include "ui/pages/keys/key_facts_text.h"
 #include "ui/pages/keys/key_note.h"
 #include "ui/pages/page_frame.h"
+#include "ui/pages/row_plugins.h"
 #include "ui/state/session.h"
 #include "ui/text/display_text.h"
 #include "ui/text/key_text.h"
@@ -204,6 +205,20 @@ void KeysPage::connectPanes()
                             [this](const FilterInventory& inventory) { m_filter->setInventory(inventory); });
     });
     m_filter->takeValuesOf(m_keys, [this](const QModelIndex& index) { return termOf(index); });
+    auto* const plugins = new RowPlugins(
+        m_session, {"key", "type", "format"},
+        [this]() -> std::optional<RowPlugins::Values> {
+            const QModelIndexList rows = m_keys->selectionModel()->selectedRows();
+            const KeyRow* const its = rows.size() == 1 ? m_list.at(rows.front().row()) : nullptr;
+            if (!its || its->folder)
+                return std::nullopt;
+            return RowPlugins::Values{{"key", its->name},
+                                      {"type", std::string(nameOf(its->type))},
+                                      {"format", std::string(its->format ? its->format->name() : "")}};
+        },
+        m_keys, this);
+    connect(plugins, &RowPlugins::failed, m_banner, &PageBanner::setProblem);
+    connect(&m_list, &QAbstractItemModel::dataChanged, plugins, &RowPlugins::update); // a page has been read
     m_rowMenu->addActions(m_keys->actions());
     connect(m_filter, &FilterLine::filterChanged, this,
             [this] { m_book->setFilter(KeyFilter(m_filter->filter())); });

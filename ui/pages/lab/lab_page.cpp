@@ -18,6 +18,7 @@
 #include "ui/pages/lab/lab_transport.h"
 #include "ui/pages/lab/lab_trials_card.h"
 #include "ui/pages/page_frame.h"
+#include "ui/pages/row_plugins.h"
 #include "ui/pages/save_file.h"
 #include "ui/text/display_text.h"
 #include "ui/text/lab_text.h"
@@ -25,6 +26,7 @@
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/row_table.h"
 #include "ui/widgets/scroll_area.h"
 
 #include <QAction>
@@ -62,6 +64,7 @@ std::vector<PeakChart::Point> pointsOf(const std::vector<EnvelopePoint>& envelop
 
 LabPage::LabPage(Session& session, QWidget* parent)
     : PageWidget(parent)
+    , m_session(session)
     , m_desk(session.lab())
     , m_bench(m_desk->bench())
     , m_banner(new PageBanner(session.link()))
@@ -253,6 +256,16 @@ void LabPage::connectTraffic()
 void LabPage::connectCards()
 {
     connect(&m_bench, &LabBench::failed, this, &LabPage::setProblem);
+    auto* const plugins = new RowPlugins(
+        m_session, {"token"},
+        [this]() -> std::optional<RowPlugins::Values> {
+            if (!traffic() || !m_bench.token())
+                return std::nullopt;
+            return RowPlugins::Values{{"token", tokenOr({})}};
+        },
+        &m_sufferers->table(), this);
+    connect(plugins, &RowPlugins::failed, this, &LabPage::setProblem);
+    connect(&m_bench, &LabBench::changed, plugins, &RowPlugins::update);
     connect(&m_bench, &LabBench::changed, this, [this](LabBench::Inputs inputs) {
         const std::string token = tokenOr(m_edit->token());
         if ((inputs & LabBench::Token) && !m_edit->isHidden() && token != m_edit->token())

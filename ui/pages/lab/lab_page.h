@@ -87,6 +87,7 @@ private:
     void setEditing(bool editing);
     std::string tokenOr(const std::string& other) const;
 
+    Session& m_session;
     std::shared_ptr<TrafficDesk> m_desk;
     LabBench& m_bench;
     std::optional<TimeRange> m_closer; ///< of what is edited, where not all is shown

@@ -31,6 +31,7 @@ public:
     static constexpr const char* hurtTokens = "denied>0 -marked";
 
     FilterLine& filterLine() { return *m_filter; }
+    RowTable& table() { return *m_table; }
     void setFilter(const QString& words) { m_filter->setText(words); }
     /// The window whose peaks are shown.
     void setWindow(Micros window);

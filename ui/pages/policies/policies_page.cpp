@@ -11,6 +11,7 @@
 #include "ui/pages/empty_reason.h"
 #include "ui/pages/guarded_dialogs.h"
 #include "ui/pages/page_frame.h"
+#include "ui/pages/row_plugins.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
 #include "ui/text/problem_text.h"
@@ -142,6 +143,19 @@ QWidget* PoliciesPage::makeList()
         showChosen();
         updateActions();
     });
+    auto* const plugins = new RowPlugins(
+        m_session, {"policy", "rules", "algorithm", "version"},
+        [this]() -> std::optional<RowPlugins::Values> {
+            const PublishedPolicy* const policy = chosenPolicy();
+            if (!policy)
+                return std::nullopt;
+            return RowPlugins::Values{{"policy", policy->policy.name},
+                                      {"rules", notation(policy->policy.rules)},
+                                      {"algorithm", policy->policy.algorithm},
+                                      {"version", std::to_string(policy->version)}};
+        },
+        m_table, this);
+    connect(plugins, &RowPlugins::failed, m_banner, &PageBanner::setProblem);
     card->body()->addWidget(m_table);
     setFocusProxy(m_table);
     return card;

@@ -242,6 +242,10 @@ QWidget* ControlPage::makeTable()
     m_table->sortByColumn(ControlTableModel::Since, Qt::DescendingOrder);
     m_table->addActions({m_open, m_change, m_lift});
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    auto* const plugins = new RowPlugins(
+        m_session, {"token", "policy", "format", "rules", "reason", "by"}, [this] { return pluginValues(); },
+        m_table, this);
+    connect(plugins, &RowPlugins::failed, m_banner, &PageBanner::setProblem);
     layOut();
     connect(m_table, &QTableView::activated, m_open, &QAction::trigger); // Return, or a double click
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
@@ -272,6 +276,20 @@ std::vector<ControlEntry> ControlPage::chosen() const
     for (const QModelIndex& index : m_table->selectionModel()->selectedRows())
         entries.push_back(m_model.at(m_sorted.rowAt(index.row())));
     return entries;
+}
+
+// Of one row: a command for many would be many commands.
+std::optional<RowPlugins::Values> ControlPage::pluginValues() const
+{
+    if (m_table->selectionModel()->selectedRows().size() != 1)
+        return std::nullopt;
+    const ControlEntry entry = chosen().front();
+    return RowPlugins::Values{{"token", entry.token},
+                              {"policy", entry.policy},
+                              {"format", std::string(entry.subject().format->name())},
+                              {"rules", entry.rules.empty() ? std::string() : notation(entry.rules)},
+                              {"reason", entry.reason},
+                              {"by", entry.by}};
 }
 
 // Under all policies that count requests.

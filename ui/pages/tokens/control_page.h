@@ -5,6 +5,7 @@
 #include "ui/models/row_filter.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_widget.h"
+#include "ui/pages/row_plugins.h"
 #include "ui/state/on_screen.h"
 #include "ui/widgets/filter_keys.h"
 #include "ui/widgets/filter_line.h"
@@ -64,6 +65,7 @@ private:
     QWidget* makeTable();
     void layOut();
     std::vector<ControlEntry> chosen() const;
+    std::optional<RowPlugins::Values> pluginValues() const;
     double deniedRate(const std::string& token) const;
     void change();
     void openToken();

@@ -11,7 +11,6 @@
 #include "ui/pages/tokens/mark_bar.h"
 #include "ui/pages/tokens/token_following.h"
 #include "ui/pages/tokens/token_marking.h"
-#include "ui/pages/tokens/token_plugins.h"
 #include "ui/pages/tokens/token_selection.h"
 #include "ui/text/display_text.h"
 #include "ui/text/first_token_text.h"
@@ -161,23 +160,40 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
 
 void TokensPage::makePlugins()
 {
-    m_plugins = new TokenPlugins(m_session, m_model, *m_selection, readPlugins(pluginsPath()), this);
-    if (!m_plugins->actions().isEmpty()) {
-        auto* const separator = new QAction(this);
-        separator->setSeparator(true);
-        m_table->addAction(separator);
-        m_table->addActions(m_plugins->actions());
-    }
-    connect(m_plugins, &TokenPlugins::done, this, [this](const QString& sentence) {
+    m_plugins = new RowPlugins(
+        m_session, {"token", "policy", "format", "state", "rule", "used"}, [this] { return pluginValues(); },
+        m_table, this);
+    m_pluginProblem = m_plugins->problem();
+    connect(m_plugins, &RowPlugins::done, this, [this] {
         m_pluginProblem.clear();
         updateBanner();
-        Q_EMIT done(sentence);
     });
-    connect(m_plugins, &TokenPlugins::failed, this, [this](const QString& sentence) {
+    const auto tell = [this](const QString& sentence) {
         m_pluginProblem = sentence;
         updateBanner();
+    };
+    connect(m_plugins, &RowPlugins::failed, this, tell);
+    connect(m_plugins, &RowPlugins::yielded, this, [this, tell](const QString& sentence) {
+        const QString& problem = m_plugins->problem();
+        tell(problem.isEmpty() ? sentence : problem + QStringLiteral("; ") + sentence);
     });
-    connect(&m_session.guard(), &GuardSwitch::changed, m_plugins, &TokenPlugins::update);
+}
+
+// Nothing where no token that is known is shown.
+std::optional<RowPlugins::Values> TokensPage::pluginValues() const
+{
+    const int place = m_selection->shown() ? m_model.placeOf(*m_selection->shown()) : -1;
+    if (place < 0)
+        return std::nullopt;
+    const Subject subject = m_model.keyOfPlace(place);
+    const TokenRow& its = m_model.ofPlace(place);
+    return RowPlugins::Values{
+        {"token", subject.token},
+        {"policy", subject.policy},
+        {"format", std::string(subject.format->name())},
+        {"state", std::string(nameOf(its.state))},
+        {"rule", its.knowsRules ? notation(its.tightest) : std::string()},
+        {"used", its.used == TokenRow::usedNotKnown ? std::string() : std::to_string(its.used)}};
 }
 
 void TokensPage::connectSession()
@@ -469,17 +485,6 @@ void TokensPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     noteVisible();
-    if (std::exchange(m_wasShown, true))
-        return;
-    QList<QAction*> others = window()->findChildren<QAction*>();
-    others.removeIf([this](const QAction* action) { // of a page that is not to be seen with this one
-        const QObject* its = action;
-        while (its && its->parent() != parent())
-            its = its->parent();
-        return its && its != this;
-    });
-    m_plugins->yieldKeys(others);
-    m_pluginProblem = m_plugins->problem();
     updateBanner();
 }
 

@@ -5,6 +5,7 @@
 #include "ui/models/token_table_model.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_widget.h"
+#include "ui/pages/row_plugins.h"
 #include "ui/pages/tokens/selection_actions.h"
 #include "ui/pages/tokens/token_details.h"
 #include "ui/pages/tokens/token_question.h"
@@ -25,7 +26,6 @@ class MarkBar;
 class RowTable;
 class TokenActions;
 class TokenDelegate;
-class TokenPlugins;
 class TokenSelection;
 
 /// The tokens and, beside them, the chosen one.
@@ -105,6 +105,7 @@ private:
     void makeFilter();
     QWidget* makeTable();
     void makePlugins();
+    std::optional<RowPlugins::Values> pluginValues() const;
     void connectSession();
     void retire(const FormatSet& formats);
     void takeRead();
@@ -157,9 +158,8 @@ private:
     TokenDelegate* m_delegate = nullptr;
     Card* m_list = nullptr;
     MarkBar* m_marks = nullptr; // under it
-    TokenPlugins* m_plugins = nullptr;
+    RowPlugins* m_plugins = nullptr;
     QString m_pluginProblem;
-    bool m_wasShown = false;
     bool m_wantsInventory = false; // as soon as the rows are there
     NewestAnswer m_inventory;      // what there is to filter by; last: what it runs is stopped first
 };

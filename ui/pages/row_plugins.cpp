@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/tokens/token_plugins.h"
+#include "ui/pages/row_plugins.h"
 
 #include "ui/charts/time_chart.h"
 #include "ui/dialogs/plugin_dialog.h"
-#include "ui/pages/tokens/token_selection.h"
+#include "ui/pages/page_widget.h"
 #include "ui/text/display_text.h"
 #include "ui/widgets/action_button.h"
 
+#include <QAbstractItemView>
 #include <QAction>
+#include <QEvent>
+#include <QItemSelectionModel>
 #include <QProcess>
 
+#include <algorithm>
 #include <memory>
 #include <set>
 
@@ -40,16 +44,26 @@ QString lastLine(const QByteArray& output)
 
 } // namespace
 
-TokenPlugins::TokenPlugins(Session& session, const TokenTableModel& model, const TokenSelection& selection,
-                           PluginFile file, QWidget* page)
-    : QObject(page)
-    , m_session(session)
-    , m_model(model)
-    , m_selection(selection)
-    , m_plugins(std::move(file.plugins))
-    , m_problem(std::move(file.problem))
-    , m_page(page)
+RowPlugins::RowPlugins(Session& session, const QStringList& fields, Row row, QAbstractItemView* list,
+                       PageWidget* page)
+    : QObject(page), m_session(session), m_row(std::move(row)), m_page(page)
 {
+    PluginFile file = readPlugins(pluginsPath());
+    m_problem = std::move(file.problem);
+    m_plugins = std::move(file.plugins);
+    std::erase_if(m_plugins, [&fields](const Plugin& plugin) {
+        const QStringList needed = fieldsOf(plugin);
+        return !std::ranges::all_of(needed, [&fields](const QString& field) {
+            return fields.contains(field) || field == serverField || field == databaseField;
+        });
+    });
+    connect(this, &RowPlugins::done, page, &PageWidget::done);
+    connect(this, &RowPlugins::yielded, page, &PageWidget::done);
+    if (m_plugins.empty())
+        return;
+    auto* const separator = new QAction(list);
+    separator->setSeparator(true);
+    list->addAction(separator);
     for (const Plugin& plugin : m_plugins) {
         QString name = plugin.name;
         QAction* const action = makeAction(page, "plugin", name.replace('&', QLatin1String("&&")),
@@ -57,39 +71,58 @@ TokenPlugins::TokenPlugins(Session& session, const TokenTableModel& model, const
         connect(action, &QAction::triggered, this, [this, &plugin] { ask(plugin); });
         m_actions << action;
     }
+    list->addActions(m_actions);
+    if (list->contextMenuPolicy() == Qt::DefaultContextMenu)
+        list->setContextMenuPolicy(Qt::ActionsContextMenu);
+    connect(list->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RowPlugins::update);
+    connect(&m_session.guard(), &GuardSwitch::changed, this, &RowPlugins::update);
+    page->installEventFilter(this);
     update();
 }
 
-// Below zero: none that is known is shown.
-int TokenPlugins::place() const
-{
-    return m_selection.shown() ? m_model.placeOf(*m_selection.shown()) : -1;
-}
-
-// Why none can be run; empty: any can.
-QString TokenPlugins::whyNot() const
+// Why it cannot be run; empty: it can.
+QString RowPlugins::whyNot(const Plugin& plugin, const std::optional<Values>& row) const
 {
     if (m_session.guard().isReadOnly())
         return tr("Plugins do not run on a read-only connection");
-    if (place() < 0)
-        return tr("Select a token first");
-    const Subject subject = m_model.keyOfPlace(place());
-    return isArgument(subject.token) && isArgument(subject.policy)
+    if (!row)
+        return tr("Select a row first");
+    const QStringList fields = fieldsOf(plugin);
+    return std::ranges::all_of(fields, [&row](const QString& field) { return isArgument(row->value(field)); })
                ? QString()
-               : tr("This token cannot be passed to a program: it is not valid text");
+               : tr("This row cannot be passed to a program: it is not valid text");
 }
 
-void TokenPlugins::update()
+void RowPlugins::update()
 {
     if (m_actions.isEmpty())
         return;
-    const QString why = whyNot();
-    for (QAction* const action : m_actions)
-        enableIfAllowed(action, why.isEmpty(), why);
+    const std::optional<Values> row = m_row();
+    for (qsizetype i = 0; i < m_actions.size(); ++i) {
+        const QString why = whyNot(m_plugins[std::size_t(i)], row);
+        enableIfAllowed(m_actions[i], why.isEmpty(), why);
+    }
 }
 
-void TokenPlugins::yieldKeys(const QList<QAction*>& others)
+bool RowPlugins::eventFilter(QObject* watched, QEvent* event)
 {
+    if (event->type() == QEvent::Show) {
+        m_page->removeEventFilter(this);
+        yieldKeys();
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+// A key that another action has is that one's: two that have it would have none.
+void RowPlugins::yieldKeys()
+{
+    QList<QAction*> others = m_page->window()->findChildren<QAction*>();
+    others.removeIf([this](const QAction* action) { // of a page that is not to be seen with this one
+        const QObject* its = action;
+        while (its && its->parent() != m_page->parent())
+            its = its->parent();
+        return its && its != m_page;
+    });
     QStringList taken;
     for (QAction* const action : m_actions) {
         if (const QKeySequence key = action->shortcut();
@@ -108,32 +141,19 @@ void TokenPlugins::yieldKeys(const QList<QAction*>& others)
             }
     }
     if (!taken.isEmpty())
-        m_problem +=
-            (m_problem.isEmpty() ? QString() : QStringLiteral("; ")) + taken.join(QStringLiteral("; "));
+        Q_EMIT yielded(taken.join(QStringLiteral("; ")));
 }
 
-QMap<QString, QString> TokenPlugins::values() const
+void RowPlugins::ask(const Plugin& plugin)
 {
-    const Subject subject = m_model.keyOfPlace(place());
-    const TokenRow& its = m_model.ofPlace(place());
-    const auto text = [](std::string_view bytes) {
-        return QString::fromUtf8(bytes.data(), qsizetype(bytes.size()));
-    };
-    return {{"token", text(subject.token)},
-            {"policy", text(subject.policy)},
-            {"format", text(subject.format->name())},
-            {"state", text(nameOf(its.state))},
-            {"rule", its.knowsRules ? text(notation(its.tightest)) : QString()},
-            {"used", its.used == TokenRow::usedNotKnown ? QString() : QString::number(its.used)},
-            {"server", m_session.link().where()},
-            {"database", QString::number(m_session.database())}};
-}
-
-void TokenPlugins::ask(const Plugin& plugin)
-{
-    if (const QString why = whyNot(); !why.isEmpty())
+    const std::optional<Values> row = m_row();
+    if (const QString why = whyNot(plugin, row); !why.isEmpty())
         return Q_EMIT failed(why);
-    const QStringList command = filledIn(plugin.command, values());
+    QMap<QString, QString> values{{serverField, m_session.link().where()},
+                                  {databaseField, QString::number(m_session.database())}};
+    for (auto its = row->begin(); its != row->end(); ++its)
+        values.insert(its.key(), QString::fromStdString(its.value()));
+    const QStringList command = filledIn(plugin.command, values);
     if (confirmedCommands().contains(plugin.command))
         return run(plugin, command);
     auto* const dialog = new PluginDialog(plugin.name, command, m_page->window());
@@ -144,10 +164,10 @@ void TokenPlugins::ask(const Plugin& plugin)
     dialog->open();
 }
 
-void TokenPlugins::run(const Plugin& plugin, const QStringList& command)
+void RowPlugins::run(const Plugin& plugin, const QStringList& command)
 {
     if (m_session.guard().isReadOnly()) // by now
-        return Q_EMIT failed(whyNot());
+        return Q_EMIT failed(tr("Plugins do not run on a read-only connection"));
     const QString name = plugin.name;
     auto* const process = new QProcess(this);
     auto output = std::make_shared<QByteArray>(); // its end
