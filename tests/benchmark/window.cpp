@@ -39,7 +39,9 @@
 #include <cstring>
 #include <ctime>
 #include <iterator>
+#include <numeric>
 #include <random>
+#include <vector>
 
 using namespace ratewarden;
 using namespace ratewarden::ui;
@@ -429,6 +431,12 @@ int main(int argc, char** argv)
                    heartbeat.longest());
     }
     printFiltering(window, heartbeat);
+    std::vector<int> places(std::size_t(window.session().tokens().size()));
+    std::iota(places.begin(), places.end(), 0);
+    window.session().book().mark(places);
+    fmt::print("\nwith {} tokens marked, which every filter keeps:\n", places.size());
+    printFiltering(window, heartbeat);
+    window.session().book().clearMarks();
     rest();
     heartbeat.longest();
     watch(5s);
