@@ -87,7 +87,7 @@ private Q_SLOTS:
         addOne(R"({"name": "a", "key": "Strg+Q", "command": ["true"]})", "\"Strg+Q\" is no key");
         addOne(R"({"name": "a", "command": ["echo", "{tokn}"]})",
                "{tokn} is not known; there are token, policy");
-        addOne(R"({"name": "a", "command": ["{token}"]})", "must not depend on the token");
+        addOne(R"({"name": "a", "command": ["{token}"]})", "must not depend on the row");
         addOne(R"({"name": "a", "shell": true, "command": ["true"]})", "\"shell\" is not known");
     }
     void theFile()

@@ -372,7 +372,8 @@ void LabRulesCard::showBursts()
 
 void LabRulesCard::updateButtons()
 {
-    const bool can = !m_bench.isReadOnly() && !m_policy.algorithm.empty() && !entered().rules.empty();
+    const bool can = !m_session.isRecorded() && !m_bench.isReadOnly() && !m_policy.algorithm.empty() &&
+                     !entered().rules.empty();
     m_publish->setEnabled(can);
     m_set->setEnabled(can && !m_policies.empty() && !asCandidate().rules.empty());
     m_set->setToolTip(
