@@ -174,16 +174,6 @@ void AlertDesk::put(std::vector<Alert> alerts, std::vector<BackTestedAlert> test
     Q_EMIT changed();
 }
 
-void AlertDesk::put(std::vector<Alert> alerts, std::vector<BackTestedAlert> tested)
-{
-    AlertFile file;
-    file.alerts = std::move(alerts);
-    m_chosen = file.alerts.front().name;
-    m_file = std::make_shared<const AlertFile>(std::move(file));
-    m_tested = std::move(tested);
-    Q_EMIT changed();
-}
-
 void AlertDesk::choose(const std::string& alert)
 {
     if (std::exchange(m_chosen, alert) == alert)
