@@ -131,6 +131,9 @@ private Q_SLOTS:
         row("{count:msgpack-int}", QByteArray("\xe0", 1), -32.0);
         row("{count:msgpack-int}", QByteArray("\xd0\xdf", 2), -33.0);
         row("{count:msgpack-int}", QByteArray("\xd1\xff\x7f", 3), -129.0);
+        row("{count:msgpack-int}", QByteArray("\xd3\x7f\xff\xff\xff\xff\xff\xff\xff", 9),
+            9223372036854775808.0);
+        row("{count:msgpack-int}", QByteArray("\xd3\x80\0\0\0\0\0\0\0", 9), -9223372036854775808.0);
         row("{count:msgpack-int}", QByteArray("\xcd\x01\x2c", 3), 300.0, QByteArray("\xd1\x01\x2c", 3));
         row("{window:msgpack-int}", QByteArray("\xcc\xc8", 2), Nanos(200s));
         row("{end:msgpack-int}", QByteArray("\xce\x6b\0\xfb\xe0", 5), Nanos(0x6b00fbe0 * 1s));

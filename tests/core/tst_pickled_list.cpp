@@ -90,6 +90,8 @@ private Q_SLOTS:
         const auto part = textsOf(std::string_view(whole).substr(0, whole.size() - 4), false);
         QVERIFY(part == Numbers(all.begin(), all.end() - 1));
         QVERIFY(!readPickledList(bytesOf("80049508000000000000005d948c01619461"), false));
+        // Of one number, cut after it and before the operation that appends it.
+        QVERIFY(textsOf(bytesOf("80025d71004741dac1f56f100000"), false) == Numbers{"1795675580.25"});
     }
 
     void itIsKnownWhereTheNumbersStand()

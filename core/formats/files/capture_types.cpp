@@ -420,9 +420,10 @@ Value readMsgpackInt(std::string_view name, std::string_view text)
 WrittenText writeMsgpackInt(std::string_view name, const CapturedValue& value)
 {
     const std::optional<double> whole = wholeOf(name, value);
-    if (!whole || !(std::abs(*whole) < maxWhole) || (isTime(name) && *whole < 0))
+    if (!whole || !(std::abs(*whole) <= maxWhole) || (isTime(name) && *whole < 0))
         return std::nullopt;
-    const auto number = std::int64_t(*whole);
+    const bool isLast = *whole == maxWhole; // what stood there may have been one less
+    const auto number = isLast ? std::numeric_limits<std::int64_t>::max() : std::int64_t(*whole);
     if (number >= -32 && number < 128)
         return std::string(1, char(number));
     const std::uint64_t magnitude = number < 0 ? ~std::uint64_t(number) : std::uint64_t(number);

@@ -106,7 +106,7 @@ std::optional<std::vector<PickledNumber>> readPickledList(std::string_view bytes
             items.push_back({std::move(*item), bytes.size() - rest.size() + 1, length});
         } while (several && !in.take(appends));
         if (!several && !in.take(append))
-            return std::nullopt;
+            return !whole && in.isEnd() ? std::optional(std::move(items)) : std::nullopt;
     }
     return in.isEnd() ? std::optional(std::move(items)) : std::nullopt;
 }
