@@ -215,8 +215,8 @@ private Q_SLOTS:
         QVERIFY(found->denial.from <= m_begin + 4s && found->denial.to >= m_begin + 4s);
         QCOMPARE(found->denial.note, idOf(m_begin + 4s));
         QVERIFY(!findInLog(file, "req-1"));
-        QVERIFY_EXCEPTION_THROWN(findInLog(file, idOf(m_begin)), InvalidArgument); // it was allowed
-        QVERIFY_EXCEPTION_THROWN(findInLog(file + ".gone", "req-1"), InvalidArgument);
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, findInLog(file, idOf(m_begin))); // it was allowed
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, findInLog(file + ".gone", "req-1"));
     }
 
     void whatALogDoesNotTellIsSaid()
