@@ -135,6 +135,12 @@ private Q_SLOTS:
         QTRY_VERIFY(m->button("unblock")->isVisible());
         openAndConfirm(Qt::Key_U, Qt::ControlModifier, [](ActDialog* dialog) {
             QVERIFY(dialog->findChild<QPushButton*>("confirm")->hasFocus()); // nothing is to be entered
+            // What the script is told stands in the command, and is said in words.
+            QVERIFY_TEXT(dialog->findChild<QPlainTextEdit*>()->toPlainText(), contains(" former"));
+            const auto labels = dialog->findChildren<QLabel*>();
+            QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+                return label->text().contains("With “former” Redis also replies what is removed");
+            }));
         });
         QTRY_VERIFY(m->button("block")->isVisible());
         blockFor("for good");
