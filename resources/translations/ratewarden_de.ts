@@ -13734,6 +13734,10 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
         <translation>Lehnt ab der nächsten Entscheidung jede Anfrage dieses Tokens ab, unter jeder Policy. Ein Key wird geschrieben. Entsperren ist jederzeit möglich.</translation>
     </message>
     <message>
+        <source> With “former” Redis also replies what is removed, so that it can be undone.</source>
+        <translation> Mit „former“ antwortet Redis auch, was entfernt wird, damit es rückgängig gemacht werden kann.</translation>
+    </message>
+    <message>
         <source> Where a policy hashes tokens, type the hash, as it is shown.</source>
         <translation> Wo eine Policy Tokens hasht, den Hash eingeben, wie er gezeigt wird.</translation>
     </message>

@@ -22,6 +22,7 @@ private Q_SLOTS:
         clickFolder("session:");
         clickKey("session:1");
         QTRY_VERIFY(action("deleteKey")->isEnabled());
+        QVERIFY_TEXT(action("deleteKey")->toolTip(), contains("on Tokens the same key resets the token"));
         clickFolder("many:");
         QGuiApplication::clipboard()->setText("before");
         clickRow("many:a:");

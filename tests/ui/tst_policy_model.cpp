@@ -66,6 +66,19 @@ private Q_SLOTS:
         model.put({});
         QCOMPARE(model.rowCount(), 0);
     }
+
+    // Ratewarden enforces nothing where another program decides.
+    void limitsOfAnotherProgramHaveNoMode()
+    {
+        PolicyTableModel model;
+        PolicyBook book;
+        add(book, "api", "1/s");
+        add(book, "login", "5/min");
+        book.published["login"].policy.format = "rate-limit-redis";
+        model.put(book);
+        QCOMPARE(column(model, PolicyTableModel::Mode),
+                 (QStringList{"enforced", "keys of rate-limit-redis"}));
+    }
 };
 
 RATEWARDEN_SUITE(TestPolicyModel)

@@ -135,6 +135,12 @@ private Q_SLOTS:
         QTRY_VERIFY(m->button("unblock")->isVisible());
         openAndConfirm(Qt::Key_U, Qt::ControlModifier, [](ActDialog* dialog) {
             QVERIFY(dialog->findChild<QPushButton*>("confirm")->hasFocus()); // nothing is to be entered
+            // What the script is told stands in the command, and is said in words.
+            QVERIFY_TEXT(dialog->findChild<QPlainTextEdit*>()->toPlainText(), contains(" former"));
+            const auto labels = dialog->findChildren<QLabel*>();
+            QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+                return label->text().contains("With “former” Redis also replies what is removed");
+            }));
         });
         QTRY_VERIFY(m->button("block")->isVisible());
         blockFor("for good");
@@ -167,6 +173,9 @@ private Q_SLOTS:
     {
         showAndClick("abuser");
         QTRY_VERIFY(m->button("reset")->isEnabled());
+        const QString tip = m->button("reset")->toolTip(); // the key does something else on Keys
+        QVERIFY2(tip.contains("on Keys the same key deletes the key") && tip.contains("(Del)"),
+                 qPrintable(tip));
         QTest::keyClick(m->table(), Qt::Key_Delete);
         QTRY_VERIFY(m->dialog() && m->dialog()->isActiveWindow());
         auto* const reason = m->dialog()->findChild<QLineEdit*>("reason");

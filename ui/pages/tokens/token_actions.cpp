@@ -226,6 +226,9 @@ void TokenActions::unblock(std::vector<Subject> subjects)
         : count == 1 ? tr("Lifts the block of this token. Its rules apply as before, with what it has used.")
                      : tr("Lifts the blocks of these tokens. Their rules apply as before, with what they "
                           "have used.");
+    if (!std::ranges::all_of(subjects, isForeign)) // the word stands in the commands below
+        form.explanation +=
+            tr(" With “former” Redis also replies what is removed, so that it can be undone.");
     form.verb = tr("Unblock");
     const QString sentence = count == 1 ? tr("%1 is no longer blocked").arg(form.token)
                                         : tr("%Ln token(s) unblocked", nullptr, int(count));
