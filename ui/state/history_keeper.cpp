@@ -88,11 +88,11 @@ HistoryKeeper::HistoryKeeper(Session& session)
     connect(&session, &Session::paceChanged, this, noteWatching);
     connect(&session.audit(), &AuditDesk::changed, this, &HistoryKeeper::noteChanges);
     connect(&session, &Session::serverChanged, this, [this](const std::vector<ServerEvent>& events) {
-        run([events, where = m_session.link().where().toStdString()](Book& book) {
+        run([events, where = m_session.link().where().toStdString(), at = now()](Book& book) {
+            book.open(at);
             for (const ServerEvent& event : events)
-                if (book.writer)
-                    book.writer->add(
-                        HistoryEvent{event.at, std::string(nameOf(event.kind)), where, textOf(event)});
+                book.writer->add(
+                    HistoryEvent{event.at, std::string(nameOf(event.kind)), where, textOf(event)});
         });
     });
 }
@@ -107,10 +107,11 @@ QString HistoryKeeper::path() const
              QString::fromLatin1(name));
 }
 
-/// This machine's clock as it was at the start, as a watcher's.
+/// This machine's clock as it was at the start, and as it went on since, also while the machine was
+/// suspended.
 Instant HistoryKeeper::now() const
 {
-    return m_startTime + std::chrono::floor<Micros>(std::chrono::steady_clock::now() - m_start);
+    return m_startTime + (BootClock::now() - m_start);
 }
 
 void HistoryKeeper::setKeeping(bool keeps)
@@ -218,16 +219,17 @@ void HistoryKeeper::noteChanges()
     if (!m_changesSince)
         m_changesSince = m_session.link().serverNow();
     std::vector<HistoryEvent> events;
+    const Instant since = *m_changesSince;
     for (auto entry = newest->entries.rbegin(); entry != newest->entries.rend(); ++entry)
-        if (entry->at >= *m_changesSince) {
+        if (entry->at >= since) {
             events.push_back(historyEventOf(*entry));
             m_changesSince = entry->at + std::chrono::milliseconds(1); // as exact as the trail is
         }
     if (!events.empty())
-        run([events](Book& book) {
+        run([events, at = now()](Book& book) {
+            book.open(at);
             for (const HistoryEvent& event : events)
-                if (book.writer)
-                    book.writer->add(event);
+                book.writer->add(event);
         });
 }
 

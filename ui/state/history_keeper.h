@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/limiter/boot_clock.h"
 #include "core/watch/alert_round.h"
 #include "core/watch/history.h"
 #include "ui/tokens/token_scan.h"
@@ -9,7 +10,6 @@
 #include <QString>
 #include <QThreadPool>
 
-#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -56,7 +56,7 @@ private:
     ServerFigures figures();
 
     Session& m_session;
-    const std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
+    const BootClock::time_point m_start = BootClock::now();
     const Instant m_startTime;
     std::shared_ptr<Book> m_book; // null: nothing is kept
     ServerMeter m_server;
