@@ -448,12 +448,12 @@ private Q_SLOTS:
         QVERIFY(keptSentence(difference).find("rule api 29/min") != std::string::npos);
     }
 
-    // Half of forty clients, those of one node, are denied at the beginning of each window in the last two
+    // Half of the clients, those of one node, are denied at the beginning of each window in the last two
     // minutes.
     void phasesAndNodesAreCompared()
     {
         std::vector<KeptRequests> kept;
-        for (int client = 0; client < 40; ++client) {
+        for (int client = 0; client < 120; ++client) {
             KeptRequests& one = kept.emplace_back();
             one.of = {fmt::format("user:{}", client), "api"};
             one.node = client % 2 == 0 ? "n1:7001" : "n2:7002";
@@ -461,7 +461,7 @@ private Q_SLOTS:
                 const bool isHump = from >= m_now - 2min;
                 const Units denied = !isHump ? 1 : client % 2 == 0 ? 0 : 4;
                 one.counts.push_back({from, 5, denied});
-                const Micros begin = isHump ? Micros(client * 10ms) : Micros(client % 10 * 1s + 500ms);
+                const Micros begin = isHump ? Micros(client % 40 * 10ms) : Micros(client % 10 * 1s + 500ms);
                 for (Units i = 0; i < denied; ++i)
                     one.denials.insert(
                         one.denials.begin(),
