@@ -177,7 +177,7 @@ private Q_SLOTS:
         QVERIFY_TEXT(label("labEditHint"), startsWith("4 requests · most "));
         QVERIFY_TEXT(label("labEditHint"), contains("longest gap"));
         QTest::keyClick(&strip(), Qt::Key_F);
-        QVERIFY(strip().shownTime().from > all[0] && strip().shownTime().to < all[6]);
+        QVERIFY(strip().shownTime().contains(all[4]) && strip().shownTime().to < all[6]);
         QTest::keyClick(&strip(), Qt::Key_Escape);
         QCOMPARE(label("labEditHint"), hint);
         QTest::keyClick(&strip(), Qt::Key_F);
