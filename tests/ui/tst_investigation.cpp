@@ -1222,7 +1222,7 @@ private Q_SLOTS:
         const auto* const table = other->findChild<QTableView*>("alerts");
         QTRY_VERIFY(table->isVisible() && table->model()->rowCount() == 1);
         QCOMPARE(table->model()->index(0, AlertTableModel::Name).data().toString(), "abuser is back");
-        QCOMPARE(table->model()->index(0, AlertTableModel::State).data().toString(), "firing");
+        QVERIFY_TEXT(table->model()->index(0, AlertTableModel::State).data().toString(), endsWith("firing"));
         QCOMPARE(other->session().alerts().tested().front().firings, alert.stands->firings);
         QVERIFY(!other->findChild<QPushButton*>("changeAlert")->isEnabled());
         for (const char* const name : {"openAlerts", "newAlert"})

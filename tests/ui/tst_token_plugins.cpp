@@ -233,7 +233,8 @@ private Q_SLOTS:
             QTRY_VERIFY(dialog() && dialog()->isVisible());
             m->click(dialog()->findChild<QPushButton*>("runPlugin"));
             QTRY_VERIFY(!done.isEmpty());
-            QVERIFY_TEXT(done.takeLast().front().toString(), contains(line));
+            const QString said = done.constLast().front().toString();
+            QVERIFY_TEXT(said, contains(line));
             QTRY_VERIFY(!dialog());
             activateWindow();
         };
