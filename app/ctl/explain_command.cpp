@@ -61,8 +61,8 @@ AskedDenial askedByLine(std::string line, Instant now)
         return {denialQuestion(line, now), {}};
     } catch (const InvalidArgument&) {
         const std::string_view word = trimmed(line, " \t\r\n");
-        if (word.empty() || word.find(' ') != std::string_view::npos)
-            throw;
+        if (word.empty() || word.find_first_of(" {\",=") != std::string_view::npos)
+            throw; // it is a line, which cannot be asked about
         return {{}, std::string(word)};
     }
 }

@@ -227,7 +227,7 @@ DenialQuestion asLogged(DenialQuestion question, const LogFacts& facts)
 void tellByLog(Explanation& explanation, const TokenLog& log)
 {
     explanation.log = log.facts;
-    if (log.charges.empty())
+    if (log.charges.empty() || explanation.rules.empty()) // of no policy, too
         return;
     const std::vector<LoggedDenial>& denials = log.facts.denials;
     const Instant at = denials.empty() ? explanation.denial.to : denials.front().at;
