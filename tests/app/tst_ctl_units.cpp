@@ -74,7 +74,7 @@ private Q_SLOTS:
             change("check", {"--cost", "9", "--reserve", "--json"}).json()["reservation"].toString();
         QVERIFY_TEXT(inspect(), contains("\n  50 used of 60 (41 spent, 9 reserved) in 1 h"));
         const QString top = run({"top", "-n", "1"}).out;
-        QVERIFY_TEXT(top.simplified(), contains("USED RESERVED LEFT NEXT RULE user:1 api ok 50 9 10"));
+        QVERIFY_TEXT(top.simplified(), contains("USED RESERVED LEFT NEXT RULE user:1 api near 50 9 10"));
         const QJsonObject row = run({"top", "-n", "1", "--json"}).json()["tokens"].toArray().at(0).toObject();
         QCOMPARE(row["reserved"].toInt(), 9);
         QCOMPARE(row["rules"].toArray().at(1).toObject()["reserved"].toInt(), 9);
