@@ -27,7 +27,7 @@ namespace {
 using namespace std::chrono_literals;
 
 /// A round takes at most one part of the time in so many and one.
-constexpr int roundPause = 40; // the server works for about half of it
+constexpr int roundPause = 40;
 
 /// A round that is not worth going on with.
 struct RoundEnded {};

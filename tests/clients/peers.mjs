@@ -146,21 +146,24 @@ const upstashLive = async (algorithm, db) => {
 };
 
 const Bottleneck = require('bottleneck');
-const reservoir = (options) => remembered(async (token, limit, window) => {
+const bottleneck = async (token, options, rules) => {
     const limiter = new Bottleneck({
         id: token,
         datastore: 'ioredis',
         clearDatastore: false,
         clientOptions: { path: socket, ...options },
         Redis,
-        reservoir: limit,
-        reservoirRefreshAmount: limit,
-        reservoirRefreshInterval: window,
+        ...rules,
     });
     limiter.on('error', (problem) => console.error(`${token}: ${problem}`));
     await limiter.ready();
     return limiter;
-});
+};
+const reservoir = (options) => remembered((token, limit, window) => bottleneck(token, options, {
+    reservoir: limit,
+    reservoirRefreshAmount: limit,
+    reservoirRefreshInterval: window,
+}));
 
 const refilled = (options) => {
     const limiters = reservoir(options);
@@ -173,19 +176,9 @@ const refilled = (options) => {
     };
 };
 /** Jobs by token; the oldest ends after three more were refused. */
-const concurrency = (options) => remembered(async (token, limit) => {
-    const limiter = new Bottleneck({
-        id: token,
-        datastore: 'ioredis',
-        clearDatastore: false,
-        clientOptions: { path: socket, ...options },
-        Redis,
-        maxConcurrent: limit,
-    });
-    limiter.on('error', (problem) => console.error(`${token}: ${problem}`));
-    await limiter.ready();
-    return { limiter, ends: [], refused: 0 };
-});
+const concurrency = (options) => remembered(async (token, limit) => ({
+    limiter: await bottleneck(token, options, { maxConcurrent: limit }), ends: [], refused: 0,
+}));
 const inFlight = (options, limiters = concurrency(options)) => async (token, limit) => {
     const jobs = await limiters(token, limit);
     if (await jobs.limiter.check()) {

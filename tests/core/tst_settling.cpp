@@ -173,6 +173,16 @@ private:
     // A bucket may have drained a part of a unit meanwhile, which is not refunded.
     static bool isAbout(Units used, Units wanted) { return used == wanted || used == wanted + 1; }
 
+    /// What is reserved of a rule of the policy, and not settled.
+    std::optional<Units> openOf(const Policy& rules, std::size_t rule)
+    {
+        const Subject subject = stateSubject("t", rules);
+        const auto policyOf = [&](const Subject&) {
+            return &rules;
+        };
+        return openUnits(readDetails(m_connection, {&subject, 1}, policyOf).front().reading, rule);
+    }
+
 private Q_SLOTS:
     void initTestCase() { m_seed = testSeed(); }
     void cleanup() { ask({"FLUSHALL"}); }
@@ -572,12 +582,8 @@ private Q_SLOTS:
     {
         const Policy rules = policy("100/h + 200/day");
         RedisRateLimiter limiter(m_connection, rules);
-        const Subject subject = stateSubject("t", rules);
         const auto open = [&] {
-            return openUnits(readDetails(m_connection, {&subject, 1}, [&](const Subject&) { return &rules; })
-                                 .front()
-                                 .reading,
-                             1);
+            return openOf(rules, 1);
         };
         const bool tells = algorithmOfRow().keeps == Keeps::Charges;
         const auto isOpen = [&](std::optional<Units> units) {
@@ -607,10 +613,7 @@ private Q_SLOTS:
         RedisRateLimiter limiter(m_connection, rules);
         const Subject subject = stateSubject("t", rules);
         const auto open = [&] {
-            return openUnits(readDetails(m_connection, {&subject, 1}, [&](const Subject&) { return &rules; })
-                                 .front()
-                                 .reading,
-                             0);
+            return openOf(rules, 0);
         };
         Reservation before = limiter.reserve("t", 7);
         ChangeOutcome reset = act(m_connection, {ResetIntent{}, {subject}, {}, "b", "r"});
