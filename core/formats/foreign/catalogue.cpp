@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <mutex>
 #include <set>
 #include <tuple>
@@ -68,6 +69,24 @@ bool isToldByName(const FormatCandidate& one)
         return false;
     const Pattern& name = one.match.role->names[one.match.alternative];
     return std::max(name.lead().size(), name.literals()) >= least;
+}
+
+/// Of what all its keys begin with, if somebody said so; else 0.
+std::size_t saidLength(const CatalogueFormat& format)
+{
+    const auto& prefix = format.prefix();
+    return prefix && !prefix->isGuess() ? beginningOfKeys(format.file(), prefix->prefix).size() : 0;
+}
+
+/// The longest of these that is shorter than that; 0: nothing so short was said.
+std::size_t longestSaid(std::span<const FormatCandidate> candidates,
+                        std::size_t below = std::numeric_limits<std::size_t>::max())
+{
+    std::size_t longest = 0;
+    for (const FormatCandidate& one : candidates)
+        if (const std::size_t length = saidLength(*one.format); length < below)
+            longest = std::max(longest, length);
+    return longest;
 }
 
 const std::shared_ptr<const Catalogue>& sharedBuiltIn()
@@ -271,20 +290,12 @@ std::optional<Catalogue::Recognition> Catalogue::recognise(std::span<const Candi
                                                            std::string_view key, const SampleKey& content,
                                                            Nanos now, std::string_view said)
 {
-    // What was said of "shop:up:" is more precise than what was said of "shop:".
-    const auto saidLength = [](const CatalogueFormat& format) {
-        const auto& prefix = format.prefix();
-        return prefix && !prefix->isGuess() ? beginningOfKeys(format.file(), prefix->prefix).size() : 0;
-    };
-    std::size_t longest = 0;
-    for (const Candidate& one : candidates)
-        longest = std::max(longest, saidLength(*one.format));
     std::optional<Recognition> best;
-    const auto ask = [&](bool isWrongUnit) {
+    const auto askUnder = [&](std::size_t under, bool isWrongUnit) {
         for (const Candidate& one : candidates) {
             const auto& [format, match] = one;
             const std::size_t length = saidLength(*format);
-            if (length < longest && (length > 0 || isPlainCounter(format->file())))
+            if (length != under && (length > 0 || isPlainCounter(format->file())))
                 continue;
             if (isWrongUnit && !isToldByName(one))
                 continue;
@@ -297,6 +308,14 @@ std::optional<Catalogue::Recognition> Catalogue::recognise(std::span<const Candi
             else if (found->fit.weight == best->fit.weight)
                 best->ties.push_back(format);
         }
+    };
+    // What was said of "shop:up:" is more precise than what was said of "shop:". A bare counter's format is
+    // not asked about a key of which something was said.
+    const auto ask = [&](bool isWrongUnit) {
+        std::size_t under = longestSaid(candidates);
+        do
+            askUnder(under, isWrongUnit);
+        while (!best && (under = longestSaid(candidates, under)) > 0);
     };
     ask(false);
     if (!best) // whatever reads the key as it is said comes first
