@@ -17,6 +17,7 @@ The seed is printed; RATEWARDEN_SEED repeats a run. Exit code 77: a client could
 """
 
 import asyncio
+import functools
 import glob
 import hashlib
 import json
@@ -207,15 +208,14 @@ class Token:
         _, began = await run(action, "--key", self.key(), "--rules", self.rules(), *more)
         return began, now()
 
-    async def change_in_time(self, action, *more):
-        """Repeats the change within a turn of the console, after a new request, while the window ends before it."""
+    async def in_time(self, steps):
+        """Takes the steps, which get what makes a change, within one turn of the console; again while a window ends between
+        them. Who waits for a turn may wait for longer than a block lasts."""
         console = self.subject.console
-        for attempt in range(50):
+        for _ in range(50):
             try:
                 async with console.turn:
-                    if attempt > 0:
-                        await self.hits(1)
-                    return await self.changed(console.run_now, action, *more)
+                    return await steps(functools.partial(self.changed, console.run_now))
             except NothingThere:
                 pass
         raise AssertionError(f"its windows ended each time before the console came to them: {self.rules()}")
@@ -367,9 +367,13 @@ class Subject:
 
     async def blocked_token(self, window):
         token = self.token(window)
-        await token.hits(self.random.randrange(1, token.limit))
+        requests = self.random.randrange(1, token.limit)
         duration = self.duration()
-        before, after = await token.change_in_time("block", *token.block_for(duration))
+
+        async def blocked(change):
+            await token.hits(requests)
+            return await change("block", *token.block_for(duration))
+        before, after = await token.in_time(blocked)
         return token, before + duration, after + duration
 
     async def until(self, moment):
@@ -429,9 +433,12 @@ class Subject:
         if not self.traits.get("good", True):
             return
         token = self.token(window)
-        await token.hits(1)
+
+        async def blocked(change):
+            await token.hits(1)
+            await change("block", *token.block_for("ever"))
         try:
-            await token.change_in_time("block", *token.block_for("ever"))
+            await token.in_time(blocked)
         except NoBlockForGood as refusal:
             self.expect("the longest lasts" in str(refusal), f"not told how long a block can be: {refusal}")
             return
@@ -447,20 +454,26 @@ class Subject:
 
     async def unblock(self, window):
         token = self.token(window)
-        await token.hits(2)
-        await token.change_in_time("block", *token.block_for(30_000))
-        self.expect(not (await token.hit())[2], "served during a block")
-        await token.change("unblock")
+
+        async def unblocked(change):
+            await token.hits(2)
+            await change("block", *token.block_for(30_000))
+            self.expect(not (await token.hit())[2], "served during a block")
+            await change("unblock")
+        await token.in_time(unblocked)
         self.expect((await token.hit())[2], "not served after unblock")
 
     async def reset(self, window):
         token = self.token(window)
-        for _ in range(3 * token.limit):
-            if not (await token.hit())[2]:
-                break
-        else:
-            self.expect(False, "never refused")
-        await token.change("reset")
+
+        async def used_up_and_reset(change):
+            for _ in range(3 * token.limit):
+                if not (await token.hit())[2]:
+                    break
+            else:
+                self.expect(False, "never refused")
+            await change("reset")
+        await token.in_time(used_up_and_reset)
         reading = await token.inspect()
         self.expect(all(rule["used"] == 0 for rule in reading["rules"]), f"used after a reset: {reading}")
         served = 0
@@ -474,20 +487,25 @@ class Subject:
         """What was charged is as if the client had served it."""
         token = self.token(window)
         units = self.random.randrange(1, token.limit - 1)
-        async with self.console.turn:  # before the key of one request ends
+
+        async def charged(change):
             began = now()
             await token.hits(1)
-            await token.changed(self.console.run_now, "charge", "--cost", str(units))
-        await self.served(token, began, token.limit - 1 - units, f"after 1 of {token.limit} and a charge of {units}")
+            await change("charge", "--cost", str(units))
+            return began
+        await self.served(token, await token.in_time(charged), token.limit - 1 - units, f"after 1 of {token.limit} and a charge of {units}")
 
     async def refund(self, window):
         """What was given back is served once more; where the quota was used up, that is all."""
         token = self.token(window)
-        began = now()
-        await token.hits(token.limit)
         units = self.random.randrange(1, token.limit)
-        await token.change("give-back", "--cost", str(units))
-        await self.served(token, began, units, f"after {token.limit} of {token.limit} and a refund of {units}")
+
+        async def refunded(change):
+            began = now()
+            await token.hits(token.limit)
+            await change("give-back", "--cost", str(units))
+            return began
+        await self.served(token, await token.in_time(refunded), units, f"after {token.limit} of {token.limit} and a refund of {units}")
 
     async def served(self, token, began, units, when):
         """So many are served, unless units became free by themselves since the token began."""
@@ -520,15 +538,15 @@ class Subject:
         await self.say_prefix()
         await asyncio.gather(self.bans_are_read(), self.bans_last(), self.ban_for_good(), self.ban_is_lifted())
 
-    async def banned(self, window):
-        token = self.token(window)
+    @staticmethod
+    async def banned(token):
         for _ in range(token.limit):
             await token.hit("fail")
-        return token
 
     async def bans_are_read(self):
         for wait in (0, 0.6, 1.3, 2.2):
-            token = await self.banned(2000)
+            token = self.token(2000)
+            await self.banned(token)
             await asyncio.sleep(wait)
             reading = await token.inspect()
             _, end, allowed, _ = await token.hit()
@@ -540,9 +558,12 @@ class Subject:
             self.expect((reading["state"] == "blocked") != allowed, f"the client serves {allowed}: {reading}")
 
     async def bans_last(self):
-        async with self.console.turn:  # before the ban ends
-            token = await self.banned(2000)
-            before, after = await token.changed(self.console.run_now, "block", *token.block_for(3500))
+        token = self.token(2000)
+
+        async def blocked(change):
+            await self.banned(token)
+            return await change("block", *token.block_for(3500))
+        before, after = await token.in_time(blocked)
         await self.until(before + 3300)
         _, end, allowed, _ = await token.hit()
         self.expect(not allowed or end >= before + 3500, "served before the end of a block")
@@ -550,9 +571,12 @@ class Subject:
         self.expect((await token.hit())[2], "not served after a block")
 
     async def ban_for_good(self):
-        async with self.console.turn:
-            token = await self.banned(2000)
-            await token.changed(self.console.run_now, "block", *token.block_for("ever"))
+        token = self.token(2000)
+
+        async def blocked(change):
+            await self.banned(token)
+            await change("block", *token.block_for("ever"))
+        await token.in_time(blocked)
         await asyncio.sleep(2.2)
         reading = await token.inspect()
         self.expect(reading["state"] == "blocked" and reading["retry_after_us"] is None, f"for good: {reading}")
@@ -562,9 +586,13 @@ class Subject:
         self.for_good = True
 
     async def ban_is_lifted(self):
-        token = await self.banned(60_000)
-        self.expect(not (await token.hit())[2], "served though it is banned")
-        await token.change("unblock")
+        token = self.token(60_000)
+
+        async def lifted(change):
+            await self.banned(token)
+            self.expect(not (await token.hit())[2], "served though it is banned")
+            await change("unblock")
+        await token.in_time(lifted)
         self.expect((await token.hit())[2], "not served after its ban was lifted")
 
     async def stale_lock(self):
@@ -610,7 +638,7 @@ class Subject:
         reading = await token.inspect()
         self.expect(reading["state"] == "blocked" and reading["retry_after_us"] is None, f"ended early: {reading}")
         await token.change("unblock")
-        await token.block(30_000)
+        await token.block(600_000)
         reading = await token.inspect()
         self.expect(reading["state"] == "limited" and reading["retry_after_us"], f"for a time: {reading}")
 
