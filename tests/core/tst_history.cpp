@@ -456,25 +456,25 @@ private Q_SLOTS:
         for (int i = 0; i < 20; ++i) {
             const Instant from = historyStart + std::chrono::hours(i);
             std::array<int, 2> written{}; // a byte for each round
-            QCOMPARE(pipe(written.data()), 0);
+            QCOMPARE(::pipe(written.data()), 0);
             const pid_t child = startChild([&] {
-                close(written[0]);
+                ::close(written[0]);
                 HistoryWriter writer(path, {std::chrono::days(1000), smallestHistory});
                 for (Instant at = from;; at += 10s) {
                     writer.add(largeRound(at));
-                    if (write(written[1], "", 1) != 1)
+                    if (::write(written[1], "", 1) != 1)
                         return false;
                 }
             });
             QVERIFY(child > 0);
-            close(written[1]);
+            ::close(written[1]);
             // It is in the middle of its work, at another place each time.
             for (int k = 0; k < 2 + 3 * i; ++k) {
                 char one = 0;
-                QCOMPARE(read(written[0], &one, 1), 1);
+                QCOMPARE(::read(written[0], &one, 1), 1);
             }
             kill(child, SIGKILL);
-            close(written[0]);
+            ::close(written[0]);
             QVERIFY(!wasTrueIn(child));
             const std::vector<Instant> moments = momentsOf(HistoryReader(path));
             QVERIFY(moments.size() > 1);
