@@ -154,8 +154,12 @@ class Token:
         self.subject = subject
         self.limit = limit
         self.window = window  # ms
-        subject.tokens += 1
-        self.name = f"{subject.name}-{subject.tokens}"
+        self.begin()
+
+    def begin(self):
+        """As a token that nobody has used."""
+        self.subject.tokens += 1
+        self.name = f"{self.subject.name}-{self.subject.tokens}"
         self.told = None  # its key, if only the client knows it
 
     def key(self):
@@ -209,15 +213,15 @@ class Token:
         return began, now()
 
     async def in_time(self, steps):
-        """Takes the steps, which get what makes a change, within one turn of the console; again while a window ends between
-        them. Who waits for a turn may wait for longer than a block lasts."""
+        """Takes the steps, which get what makes a change, within one turn of the console; again, as another token, while a
+        window ends between them. Who waits for a turn may wait for longer than a block lasts."""
         console = self.subject.console
         for _ in range(50):
             try:
                 async with console.turn:
                     return await steps(functools.partial(self.changed, console.run_now))
             except NothingThere:
-                pass
+                self.begin()
         raise AssertionError(f"its windows ended each time before the console came to them: {self.rules()}")
 
     async def block(self, duration):
