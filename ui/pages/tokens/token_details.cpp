@@ -149,6 +149,7 @@ QWidget* TokenDetails::makeHead(const Actions& actions)
     m_sentence = named("sentence", new Pill(Pill::Shape::Sentence));
     column->addWidget(m_sentence);
     m_about = new PlainLabel({}, PlainLabel::Tone::Muted);
+    m_about->setWrapped();
     column->addWidget(m_about);
     m_warnings = named("tokenWarnings", new TokenWarnings(actions.removeLock));
     column->addWidget(m_warnings);
