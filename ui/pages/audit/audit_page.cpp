@@ -102,7 +102,7 @@ QWidget* AuditPage::makeTable()
         new PlainRowDelegate({AuditTableModel::Whose},
                              {AuditTableModel::When, AuditTableModel::Who, AuditTableModel::Policy}, m_table);
     m_table->setItemDelegate(m_rows);
-    m_table->setColumns({{134}, {170, 700}, {110}, {230}, {120, 1040}, {0}, {110}});
+    m_table->setColumns({{134}, {150, 700}, {96}, {200}, {96, 1040}, {0}, {96}});
     m_table->addActions({m_undo, m_export});
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     auto* const plugins = new RowPlugins(

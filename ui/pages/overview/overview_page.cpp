@@ -165,7 +165,7 @@ void OverviewPage::makeLists()
                                    {.about = 60, .value = 76});
     m_consumers->setAbout(tr("share of allowed"));
     m_newly = new OverviewList(tr("Newly limited"), "newlyLimited", {token, tr("Used"), tr("Since")},
-                               {.about = 110, .value = moment, .rows = 4});
+                               {.about = 108, .value = 84, .rows = 4});
     m_newly->setAbout(tr("last 10 minutes"));
     m_ending = new OverviewList(tr("Blocks about to end"), "endingBlocks", {token, tr("About"), tr("Ends")},
                                 {.about = OverviewList::Layout::half, .value = 88, .rows = 2});
