@@ -13,6 +13,7 @@
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QListWidget>
+#include <QScrollArea>
 #include <QTemporaryDir>
 
 using namespace ratewarden;
@@ -47,6 +48,8 @@ private Q_SLOTS:
         QVERIFY(!denial.allowed());
         HistoryBook& seen = m->window->session().histories();
         seen.markServer({denial.now - 2s, TimeMark::Kind::Restarted, "a failover", denial.now - 3s});
+        seen.markServer({denial.now - 2s, TimeMark::Kind::Evicted,
+                         QString("so that it takes more than one line ").repeated(4), denial.now - 3s});
         seen.markServer({denial.now - 2h, TimeMark::Kind::Evicted, "long ago", {}});
         QTest::keyClick(m->window.get(), Qt::Key_K, Qt::ControlModifier);
         auto* const field = m->window->findChild<QLineEdit*>("paletteField");
@@ -62,6 +65,9 @@ private Q_SLOTS:
         QVERIFY(said().contains("restart: a failover") && !said().contains("long ago"));
         QTest::mouseClick(dialog()->findChild<QPushButton*>("explainCopy"), Qt::LeftButton);
         QVERIFY(QGuiApplication::clipboard()->text().contains("Denied by 5/min"));
+        auto* const scroll = dialog()->findChild<QScrollArea*>();
+        dialog()->resize(760, 520);
+        QTRY_COMPARE(scroll->widget()->height(), scroll->viewport()->height()); // what fits is not scrolled
 
         // A line of a log, in the dialog that is open.
         const QString line =

@@ -84,8 +84,11 @@ QSize PlainLabel::sizeHint() const
     const QSize whole = QLabel::sizeHint();
     if (!wordWrap())
         return whole;
-    const int width = qMin(whole.width(), fontMetrics().averageCharWidth() * widestText);
-    return {width, heightForWidth(width)};
+    const int widest = fontMetrics().averageCharWidth() * widestText;
+    const int ofText =
+        fontMetrics().size(0, text()).width() + 1 + contentsMargins().left() + contentsMargins().right();
+    // QLabel's width is for about a square, whose height would be the least where there is more room.
+    return {qMin(whole.width(), widest), heightForWidth(qMin(ofText, widest))};
 }
 
 int PlainLabel::heightForWidth(int width) const
