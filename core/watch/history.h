@@ -11,6 +11,7 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -31,7 +32,7 @@ inline constexpr std::int64_t smallestHistory = std::int64_t(4) << 20;
 struct HistoryEvent {
     Instant at{};
     std::string event; ///< "fires", "recovered", "lost", "mark", …
-    std::string about; ///< the alert's name, or who made the change; raw bytes
+    std::string about; ///< the alert's name, who made the change, or the server or its node; raw bytes
     std::string text;  ///< printable
 
     friend bool operator==(const HistoryEvent&, const HistoryEvent&) = default;
@@ -39,6 +40,8 @@ struct HistoryEvent {
 
 /// What an audit trail has of a change.
 HistoryEvent historyEventOf(const AuditEntry& entry);
+/// Of what happened to a server, to which node of a cluster, as textOf() has it; empty: to the one server.
+std::string_view nodeOf(const HistoryEvent& event);
 
 /// Of a history as a whole.
 struct HistoryInfo {

@@ -5,6 +5,7 @@
 #include "tests/support/test_cluster.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/dialogs/nodes_dialog.h"
+#include "ui/histories/time_marks.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/pill.h"
 #include "ui/widgets/plain_label.h"
@@ -75,6 +76,15 @@ private Q_SLOTS:
         QVERIFY(dialog && dialog->isVisible());
         auto* const summary = dialog->findChild<PlainLabel*>("nodesSummary");
         QCOMPARE(summary->text(), QString("All slots are served."));
+
+        // What happens to one node.
+        Connection(cluster.nodes()[1].endpoint(), unhurried).call({"SCRIPT", "FLUSH"});
+        session.link().open(); // looks now, not in ten seconds
+        const auto& marks = session.histories().serverMarks();
+        QTRY_COMPARE(marks.size(), std::size_t(1));
+        const QString flushed = QString("127.0.0.1:%1").arg(cluster.nodes()[1].port);
+        QVERIFY_TEXT(markText(marks[0]), endsWith(flushed + ": limiters load theirs again"));
+        QCOMPARE(session.record().serverMarks[0].node, QString()); // which names no server
 
         cluster.nodes()[2].server->kill();
         QSignalSpy scanned(&session, &Session::scanCompleted);
