@@ -15211,4 +15211,11 @@ Das Zertifikat des Servers, %3, ist von %4 signiert und endet am %5.</translatio
         <translation>Aktion</translation>
     </message>
 </context>
+<context>
+    <name>std</name>
+    <message>
+        <source>current node</source>
+        <translation type="unfinished">Knoten (jetzt)</translation>
+    </message>
+</context>
 </TS>
