@@ -932,6 +932,21 @@ private Q_SLOTS:
         }
     }
 
+    /// Pauses, and one round that took longer, do not count.
+    void howFarRoundsAreApart()
+    {
+        const std::string path = newPath();
+        HistoryWriter writer(path, {});
+        QCOMPARE(HistoryReader(path).info().between, Micros());
+        writer.add(limitedRound(1, historyStart));
+        QCOMPARE(HistoryReader(path).info().between, Micros());
+        for (const Micros after : {5min, 10min, 15min, 40min, 45min})
+            writer.add(limitedRound(1, historyStart + after));
+        writer.add(HistoryRound::without(FigureDoubt::NotWatched, historyStart + 46min));
+        writer.add(limitedRound(1, historyStart + 3h));
+        QCOMPARE(HistoryReader(path).info().between, Micros(5min));
+    }
+
     /// Of a cluster of each node.
     void whatHappenedToNodesPrecedes()
     {
