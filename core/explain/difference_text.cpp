@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/explain/difference_text.h"
 
+#include "core/explain/kept_decisions.h"
 #include "core/model/fault_text.h"
 
 #include <algorithm>
@@ -151,6 +152,8 @@ Written sentenceWords(const Difference& it, const SentenceWriter& write)
 
 std::string dimensionText(const ComparedDimension& dimension, const SentenceWriter& write)
 {
+    if (dimension.column == nodeColumn)
+        return write(FAULT_TEXT("current node"), {});
     return write(dimensionPattern(dimension.dimension), {dimension.column});
 }
 

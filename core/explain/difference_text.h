@@ -9,7 +9,7 @@
 /// What a difference says, for both front ends: each brings a SentenceWriter, see englishWriter().
 namespace ratewarden {
 
-/// "network", "cost", …, and a column's own name.
+/// "network", "cost", "current node", …, and a column's own name.
 std::string dimensionText(const ComparedDimension& dimension, const SentenceWriter& write);
 std::string valueText(const Difference& of, const ComparedDimension& dimension, const ComparedValue& value,
                       const SentenceWriter& write);

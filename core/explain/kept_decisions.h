@@ -26,11 +26,13 @@ struct KeptRequests {
     std::vector<RememberedDenial> denials; ///< the newest first; none where the policy has none remembered
     /// It has an override, or that is not known: which rules its denials are numbered by is not known.
     bool hasOverride = false;
-    std::string node{}; ///< of a cluster, that has its keys; empty: there is one alone, or it is not known
+    /// Of a cluster, that has its keys now, whichever had them then; empty: there is one alone, or it is not
+    /// known.
+    std::string node{};
 };
 
 /// The name of the column of these, as of a log that has it.
-inline constexpr std::string_view nodeColumn = "node";
+inline constexpr std::string_view nodeColumn = "current node";
 
 /// Reads it of all of them, page by page. Those under policies that do not count are left out.
 /// `goesOn`: false ends it early, with what was read. Throws as Server::pipeline does.

@@ -15,6 +15,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -70,6 +71,14 @@ public:
         const std::scoped_lock lock(m_mutex);
         node->connection = m_connect(address);
         return *m_nodes.emplace_back(std::move(node));
+    }
+
+    /// The one that states() calls so; null: it is gone.
+    Node* named(std::string_view where) const
+    {
+        const auto found =
+            std::ranges::find_if(m_nodes, [&](const auto& node) { return node->address.text() == where; });
+        return found == m_nodes.end() ? nullptr : found->get();
     }
 
     /// A primary that is reachable as far as known; null: none.

@@ -75,7 +75,7 @@ void ClusterServer::fail(const Command& command, const Unavailable& error, CallE
 bool ClusterServer::runAtOnce(const Command& command, Reply& reply)
 {
     const std::string_view key = command.key();
-    ClusterNode* const node = key.empty() ? nullptr : m_nodes.ownerOf(slotOf(key));
+    ClusterNode* const node = key.empty() || !command.node().empty() ? nullptr : m_nodes.ownerOf(slotOf(key));
     if (node == nullptr || node->problem)
         return false;
     try {
@@ -185,7 +185,7 @@ void ClusterServer::plan(std::span<const Command> commands, std::span<Reply> rep
     m_spreads.clear();
     for (std::size_t i = 0; i < commands.size();) {
         const std::string_view name = commandName(commands[i]);
-        if (name == "SCAN" || name == "DBSIZE") {
+        if (commands[i].node().empty() && (name == "SCAN" || name == "DBSIZE")) {
             spread(i, commands[i]);
             ++i;
             continue;
@@ -199,6 +199,7 @@ void ClusterServer::plan(std::span<const Command> commands, std::span<Reply> rep
         Job& job = m_jobs.emplace_back();
         job.commands = commands.subspan(i, end - i);
         job.replies = replies.subspan(i, end - i);
+        job.named = commands[i].node();
         for (const Command& command : job.commands)
             if (const std::string_view key = command.key(); !key.empty()) {
                 job.slot = slotOf(key);
@@ -326,6 +327,8 @@ bool ClusterServer::follow(Job& job, std::string_view error)
 /// Nothing of it has run, and somewhere or later it may.
 bool ClusterServer::isToBeRepeated(Job& job)
 {
+    if (!job.named.empty())
+        return false;
     if (job.failure) {
         if (job.failure->effect() != CallEffect::None || m_nodes.isCancelled())
             return false;
@@ -357,10 +360,13 @@ void ClusterServer::runJobs()
         for (Job* const job : open) {
             job->failure.reset();
             job->isRefused = false;
-            job->node = m_nodes.nodeFor(job->wanted, job->slot);
+            job->node =
+                job->named.empty() ? m_nodes.nodeFor(job->wanted, job->slot) : m_nodes.named(job->named);
             if (job->node == nullptr)
                 job->failure.emplace(Problem(Unavailable::Reason::NodeDown, job->commands.front().title(),
-                                             m_where, "no node has this slot"),
+                                             m_where,
+                                             job->named.empty() ? "no node has this slot"
+                                                                : "it is no node of the cluster any more"),
                                      CallEffect::None);
             else if (job->node->isResting())
                 job->failure.emplace(Unavailable(job->node->problem, CallEffect::None));

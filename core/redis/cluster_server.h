@@ -33,7 +33,7 @@ namespace ratewarden {
 ///
 /// SCAN goes over all primaries side by side: its cursor, which is no number then, holds one for each, and
 /// goes on after a failover or with a new node. Unreachable primaries are left out: see nodes(). DBSIZE is
-/// the sum. Other commands without a key go to one primary.
+/// the sum. Other commands without a key go to one primary, unless they say to which node.
 ///
 /// Used by one thread at a time, except for cancel(). A child connects anew after fork().
 class ClusterServer final : public Server {
@@ -56,6 +56,7 @@ private:
         std::span<Reply> replies;
         std::optional<std::uint16_t> slot;  ///< none: any node, unless `wanted` says which
         std::optional<HostPort> wanted;     ///< this one, whoever has the slot
+        std::string_view named;             ///< likewise, and no other; it may be gone; empty: any
         bool isAsking = false;              ///< after ASK
         std::optional<Unavailable> failure; ///< why there is no reply, or none that counts
         bool isRefused = false;             ///< that is what the node said

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <utility>
 
 namespace ratewarden {
 namespace {
@@ -81,11 +82,18 @@ void Command::restart(const Script& script, std::size_t keyCount, Access access)
 {
     constexpr std::size_t common = 256; // bytes of a decision with four rules
     m_encoded.clear();
+    m_node.clear();
     m_encoded.reserve(common);
     m_count = 0;
     m_script = &script;
     m_scriptAccess = access;
     add("EVALSHA").add(script.sha).add(std::int64_t(keyCount));
+}
+
+Command& Command::setNode(std::string where)
+{
+    m_node = std::move(where);
+    return *this;
 }
 
 Command& Command::add(std::string_view argument)

@@ -29,6 +29,12 @@ public:
     /// Makes it another such call, in the memory that it has.
     void restart(const Script& script, std::size_t keyCount, Access access = Access::Writes);
 
+    /// Which node of a cluster gets it, as NodeState::where says, whoever has the slot of its key: what that
+    /// node answers is the reply. Where there is one server, it means nothing.
+    Command& setNode(std::string where);
+    /// Empty: the cluster chooses.
+    const std::string& node() const { return m_node; }
+
     Command& add(std::string_view argument);
     Command& add(std::int64_t argument);
     /// One argument, of the parts joined.
@@ -63,6 +69,7 @@ public:
 private:
     std::string m_encoded; // the arguments as RESP has them: so they are copied but once
     std::size_t m_count = 0;
+    std::string m_node;
     const Script* m_script = nullptr;
     Access m_scriptAccess = Access::Writes; // means something only with a script
 };

@@ -514,10 +514,13 @@ PipelinedCluster::~PipelinedCluster() = default;
 void PipelinedCluster::submitAll(std::span<AsyncCall> calls)
 {
     m_impl->home.require("a PipelinedCluster");
-    for (const AsyncCall& call : calls)
+    for (const AsyncCall& call : calls) {
+        if (!call.command.node().empty())
+            throw InvalidArgument("a PipelinedCluster sends no command to a certain node: openServer() does");
         if (const std::string_view title = call.command.title(); title == "SCAN" || title == "DBSIZE")
             throw InvalidArgument("a PipelinedCluster does not send " + std::string(title) +
                                   ", which all primaries would have to answer: openServer() does");
+    }
     for (AsyncCall& call : calls)
         m_impl->submit(std::move(call));
 }

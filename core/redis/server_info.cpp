@@ -64,6 +64,20 @@ std::optional<std::int64_t> largestLag(const InfoLines& lines)
     return largest;
 }
 
+ServerInfo infoOf(const Server& server, ReplyView reply)
+{
+    ServerInfo info;
+    try {
+        throwIfError(reply, "INFO", server.where());
+        info = serverInfo(reply.string());
+    } catch (const Refused& error) {
+        if (error.reason() != Refused::Reason::MissingRight)
+            throw;
+    }
+    info.tls = server.tls();
+    return info;
+}
+
 } // namespace
 
 InfoLines parseInfo(std::string_view text)
@@ -104,6 +118,8 @@ ServerInfo serverInfo(std::string_view text)
         micros && *micros >= 0 && *micros < Micros(std::chrono::years(1000)).count())
         info.time = Instant(Micros(*micros));
     info.runId = infoText(lines, "run_id");
+    info.replication = infoText(lines, "master_replid");
+    info.formerReplication = infoText(lines, "master_replid2");
     info.cachedScripts = infoNumber(lines, "number_of_cached_scripts");
     info.evictedKeys = infoNumber(lines, "evicted_keys");
     const auto user = secondsOf(lines, "used_cpu_user");
@@ -122,16 +138,40 @@ ServerInfo serverInfo(std::string_view text)
 
 ServerInfo readServerInfo(Server& server)
 {
-    ServerInfo info;
-    try {
-        const Reply reply = server.call({"INFO"});
-        info = serverInfo(reply.view().string());
-    } catch (const Refused& error) {
-        if (error.reason() != Refused::Reason::MissingRight)
-            throw;
+    return infoOf(server, server.pipeline({Command{"INFO"}}).front().view());
+}
+
+const ServerInfo& NodeInfos::first() const
+{
+    return *std::ranges::find_if(nodes, [](const Node& node) { return node.info.has_value(); })->info;
+}
+
+NodeInfos readNodeInfos(Server& server)
+{
+    NodeInfos all;
+    std::vector<Command> commands;
+    for (const NodeState& node : server.nodes())
+        if (node.ownedSlots > 0) {
+            all.nodes.push_back({node.where, {}});
+            commands.push_back(Command{"INFO"}.setNode(node.where));
+        }
+    if (commands.size() < 2) {
+        all.nodes.assign(1, NodeInfos::Node());
+        commands.assign(1, {"INFO"});
     }
-    info.tls = server.tls();
-    return info;
+    all.asked = std::chrono::steady_clock::now();
+    const std::vector<Reply> replies = server.pipeline(commands);
+    all.answered = std::chrono::steady_clock::now();
+    bool isAnswered = false;
+    for (std::size_t i = 0; i < replies.size(); ++i)
+        try {
+            all.nodes[i].info = infoOf(server, replies[i].view());
+            isAnswered = true;
+        } catch (const Unavailable& error) {
+            if (!error.isOfOneNode() || (!isAnswered && i + 1 == replies.size()))
+                throw;
+        }
+    return all;
 }
 
 } // namespace ratewarden

@@ -4,11 +4,13 @@
 #include "core/model/time.h"
 #include "core/redis/server.h"
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ratewarden {
 
@@ -26,9 +28,12 @@ struct ServerInfo {
     std::optional<std::int64_t> maxmemory;      ///< bytes; 0: it sets itself no limit
     std::optional<Instant> time;                ///< by its clock
     std::optional<std::string> runId;           ///< another one after each start; raw bytes
-    std::optional<std::int64_t> cachedScripts;  ///< that EVALSHA finds
-    std::optional<std::int64_t> evictedKeys;    ///< since it started, because memory ran out
-    std::optional<Micros> usedCpu;              ///< of the process since it started, user and system together
+    std::optional<std::string> replication;     ///< the history of writes that it and its replicas share
+    /// That of the primary whose place it has taken; zeros: none.
+    std::optional<std::string> formerReplication;
+    std::optional<std::int64_t> cachedScripts; ///< that EVALSHA finds
+    std::optional<std::int64_t> evictedKeys;   ///< since it started, because memory ran out
+    std::optional<Micros> usedCpu;             ///< of the process since it started, user and system together
     std::optional<std::int64_t> commandsProcessed; ///< since it started
     std::optional<std::int64_t> usedMemory;        ///< bytes
     std::optional<std::int64_t> operations;        ///< commands a second, of the last second or two
@@ -49,5 +54,23 @@ ServerInfo serverInfo(std::string_view text);
 /// Sends one INFO. For a user without the right to it, all fields are empty; otherwise throws as Server::call
 /// does.
 ServerInfo readServerInfo(Server& server);
+
+/// What each primary of a cluster says of itself, or the one server.
+struct NodeInfos {
+    struct Node {
+        std::string name;               ///< as NodeState::where; empty: it is one server, or one primary
+        std::optional<ServerInfo> info; ///< nothing: it did not answer
+    };
+
+    std::vector<Node> nodes; ///< of which one has answered
+    std::chrono::steady_clock::time_point asked{};
+    std::chrono::steady_clock::time_point answered{};
+
+    /// Of the first that has answered.
+    const ServerInfo& first() const;
+};
+
+/// The same of all primaries, as far as they are known, asked side by side.
+NodeInfos readNodeInfos(Server& server);
 
 } // namespace ratewarden

@@ -59,23 +59,18 @@ void ServerFigures::take(const std::vector<Finding>& found, FigureDoubt missing)
 
 ServerFigures ServerMeter::read(Server& server, bool sinceStart)
 {
-    const ClockWatch::Steady::time_point asked = ClockWatch::Steady::now();
-    const ServerInfo info = readServerInfo(server);
-    const bool isCluster = info.clusterEnabled.value_or(false) && server.nodes().size() > 1;
-    if (info.time && !isCluster)
-        m_clock.saw(*info.time, asked, ClockWatch::Steady::now());
-    return take(info, isCluster, sinceStart);
+    m_said = readNodeInfos(server);
+    const ServerInfo& info = m_said.first();
+    return take(info, info.clusterEnabled.value_or(false) && server.nodes().size() > 1, sinceStart);
 }
 
 ServerFigures ServerMeter::take(const ServerInfo& info, bool isCluster, bool sinceStart)
 {
     ServerFigures figures;
-    m_info = {};
     if (isCluster) {
         figures.evictedKeys = figures.memoryUsed = doubtful(FigureDoubt::OfCluster);
         return figures;
     }
-    m_info = info;
     if (!info.evictedKeys)
         figures.evictedKeys = doubtful(FigureDoubt::NoInfo);
     else if (sinceStart)

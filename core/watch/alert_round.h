@@ -30,22 +30,20 @@ struct ServerFigures {
     void take(const std::vector<Finding>& found, FigureDoubt missing);
 };
 
-/// Asks for it round by round. Sends one INFO each time.
+/// Asks for it round by round. Sends one INFO each time, to each primary of a cluster.
 class ServerMeter {
 public:
     /// `sinceStart`: evicted keys are those since the server was started, as there is no round before. Throws
     /// as Server::call does, but not for a right that is missing.
     ServerFigures read(Server& server, bool sinceStart);
-    /// The same of what was asked by somebody else, and whose clock they watch. `isCluster`: INFO is answered
-    /// by any one of its nodes.
+    /// The same of what was asked by somebody else. `isCluster`: it is of any one of its nodes.
     ServerFigures take(const ServerInfo& info, bool isCluster, bool sinceStart);
     /// What has happened to the server between the last two readings that this was called for. `at`: now, by
-    /// one clock all the time. Of a cluster nothing is told, as each reading is of any one of its nodes.
-    std::vector<ServerEvent> takeEvents(Instant at) { return m_events.take(m_info, m_clock.step(), at); }
+    /// one clock all the time.
+    std::vector<ServerEvent> takeEvents(Instant at) { return m_events.take(m_said, at); }
 
 private:
-    ServerInfo m_info; // of one server, as it was read last
-    ClockWatch m_clock;
+    NodeInfos m_said; // as it was read last
     ServerEvents m_events;
     std::optional<std::int64_t> m_evicted; // as the round before saw it
 };

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <optional>
+#include <utility>
 
 namespace ratewarden {
 
@@ -21,16 +22,19 @@ public:
     static constexpr Micros least = std::chrono::seconds(1);
 
     /// The server's clock was `server` when this machine's steady clock was `here`.
-    void saw(Instant server, Steady::time_point here) { saw(server, here, here); }
-    /// It was that at some time between the two: however slow a reply is, it looks like no step.
-    void saw(Instant server, Steady::time_point asked, Steady::time_point answered)
+    bool saw(Instant server, Steady::time_point here) { return saw(server, here, here); }
+    /// It was that at some time between the two: however slow a reply is, it looks like no step. True: it has
+    /// gone back.
+    bool saw(Instant server, Steady::time_point asked, Steady::time_point answered)
     {
-        if (m_last) {
-            const Instant expected = m_last->server + std::chrono::floor<Micros>(asked - m_last->answered);
-            if (expected - server >= least)
-                m_step = Step{expected - server, server};
-        }
-        m_last = {server, answered};
+        const std::optional<Seen> last = std::exchange(m_last, Seen{server, answered});
+        if (!last)
+            return false;
+        const Instant expected = last->server + std::chrono::floor<Micros>(asked - last->answered);
+        if (expected - server < least)
+            return false;
+        m_step = Step{expected - server, server};
+        return true;
     }
     /// The last step back; nothing: none was seen.
     const std::optional<Step>& step() const { return m_step; }

@@ -11,6 +11,7 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -31,7 +32,7 @@ inline constexpr std::int64_t smallestHistory = std::int64_t(4) << 20;
 struct HistoryEvent {
     Instant at{};
     std::string event; ///< "fires", "recovered", "lost", "mark", …
-    std::string about; ///< the alert's name, or who made the change; raw bytes
+    std::string about; ///< the alert's name, who made the change, or the server or its node; raw bytes
     std::string text;  ///< printable
 
     friend bool operator==(const HistoryEvent&, const HistoryEvent&) = default;
@@ -39,11 +40,14 @@ struct HistoryEvent {
 
 /// What an audit trail has of a change.
 HistoryEvent historyEventOf(const AuditEntry& entry);
+/// Of what happened to a server, to which node of a cluster, as textOf() has it; empty: to the one server.
+std::string_view nodeOf(const HistoryEvent& event);
 
 /// Of a history as a whole.
 struct HistoryInfo {
     std::optional<Instant> first; ///< round that is kept; empty: there is none
     std::optional<Instant> last;
+    Micros between{};       ///< the newest of them, as most of these are apart; 0: that is not known
     std::int64_t bytes = 0; ///< on the disk
     HistoryLimits limits;   ///< as whoever wrote last had them
 };
@@ -77,6 +81,13 @@ private:
     std::unique_ptr<Store> m_store;
 };
 
+/// Of a round of which that is missing: otherwise nobody could look, did, or could write it down.
+constexpr bool hasSeenTokens(FigureDoubt missing)
+{
+    return missing != FigureDoubt::ServerLost && missing != FigureDoubt::NotWatched &&
+           missing != FigureDoubt::NotWritten;
+}
+
 /// One round out of a history. What is not asked for is not decoded.
 class StoredRound {
 public:
@@ -94,11 +105,7 @@ public:
     Instant at() const { return m_at; }
     const AlertRound::Walked& walked() const { return m_walked; }
     /// Otherwise the server was lost, or nobody watched it, or what was seen could not be written.
-    bool hasSeenTokens() const
-    {
-        return m_walked.missing != FigureDoubt::ServerLost && m_walked.missing != FigureDoubt::NotWatched &&
-               m_walked.missing != FigureDoubt::NotWritten;
-    }
+    bool hasSeenTokens() const { return ratewarden::hasSeenTokens(m_walked.missing); }
     /// These are good until the next call or the next round, and throw InvalidArgument for what is damaged.
     std::span<const Sums> cohorts();
     std::span<const Figure> figures();

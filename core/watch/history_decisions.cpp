@@ -151,7 +151,8 @@ std::vector<KnownChange> changesIn(const HistoryReader& history, const TimeRange
     constexpr std::size_t mostEvents = 10'000;
     std::vector<KnownChange> changes;
     for (const HistoryEvent& event : history.changes(range, mostEvents))
-        if (serverEventNamed(event.event) != ServerEvent::Kind::Evicted) // the rounds tell of each of them
+        // The rounds tell of each of them, but for those of a cluster.
+        if (serverEventNamed(event.event) != ServerEvent::Kind::Evicted || !nodeOf(event).empty())
             changes.push_back({event.at, event.text});
     history.visitRounds(range.from, [&](StoredRound& round) {
         if (round.at() >= range.to)

@@ -55,6 +55,29 @@ std::vector<HistoryEvent> eventsOf(SqliteStatement& newestFirst)
     return events;
 }
 
+/// The median of a few. Around one that has seen nothing, whoever keeps them has paused, or the server was
+/// lost.
+Micros betweenNewestRounds(SqliteFile& file)
+{
+    constexpr std::int64_t few = 10;
+    SqliteStatement rounds(file, "SELECT at, missing FROM rounds ORDER BY at DESC LIMIT ?");
+    rounds.start().add(few);
+    std::vector<Micros> distances;
+    std::optional<Instant> next;
+    while (rounds.step()) {
+        const Instant at = historyInstant(rounds.number(0));
+        const bool hasSeen = hasSeenTokens(FigureDoubt(rounds.number(1)));
+        if (hasSeen && next)
+            distances.push_back(*next - at);
+        next = hasSeen ? std::optional(at) : std::nullopt;
+    }
+    if (distances.empty())
+        return {};
+    const auto middle = distances.begin() + std::ptrdiff_t(distances.size() / 2);
+    std::ranges::nth_element(distances, middle);
+    return *middle;
+}
+
 } // namespace
 
 /// Places in a list, by the numbers that the file has for them.
@@ -227,6 +250,7 @@ HistoryInfo HistoryReader::info() const
     if (ends.step() && !ends.isNull(0)) {
         info.first = historyInstant(ends.number(0));
         info.last = historyInstant(ends.number(1));
+        info.between = betweenNewestRounds(file);
     }
     return info;
 }

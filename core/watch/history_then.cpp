@@ -89,7 +89,9 @@ std::vector<HistoryEvent> serverEventsBefore(const HistoryReader& history, const
          history.changes({denial.from - historyReach, denial.to + Micros(1)}, mostChanges)) {
         if (!serverEventNamed(event.event))
             continue;
-        std::erase_if(events, [&event](const HistoryEvent& one) { return one.event == event.event; });
+        std::erase_if(events, [&event](const HistoryEvent& one) {
+            return one.event == event.event && nodeOf(one) == nodeOf(event);
+        });
         events.push_back(std::move(event));
     }
     return events;
@@ -153,7 +155,10 @@ std::vector<std::string> historySentences(const Explanation& explanation, const 
     std::vector<std::string> ofServer;
     for (const HistoryEvent& event : then.server)
         if (const auto kind = serverEventNamed(event.event))
-            ofServer.push_back(said(write(FAULT_TEXT("at %1 %2"), {event.at, serverWords(*kind)})));
+            ofServer.push_back(said(nodeOf(event).empty()
+                                        ? write(FAULT_TEXT("at %1 %2"), {event.at, serverWords(*kind)})
+                                        : write(FAULT_TEXT("at %1, on %2, %3"),
+                                                {event.at, std::string(nodeOf(event)), serverWords(*kind)})));
     const auto withServer = [&ofServer](std::vector<std::string> sentences) {
         sentences.insert(sentences.end(), ofServer.begin(), ofServer.end());
         return sentences;

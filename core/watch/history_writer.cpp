@@ -411,4 +411,11 @@ HistoryEvent historyEventOf(const AuditEntry& entry)
     return {entry.at, entry.act, entry.by, changeText(entry)};
 }
 
+std::string_view nodeOf(const HistoryEvent& event)
+{
+    const std::string_view text = event.text;
+    const std::string_view first = text.substr(0, text.find(' '));
+    return first.ends_with(':') ? first.substr(0, first.size() - 1) : std::string_view();
+}
+
 } // namespace ratewarden

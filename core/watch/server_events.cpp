@@ -14,6 +14,28 @@ namespace {
 constexpr std::array<std::string_view, 4> serverEventNames{"evicted", "scripts flushed", "clock",
                                                            "restarted"};
 
+std::string eventWords(const ServerEvent& event)
+{
+    switch (event.kind) {
+    case ServerEvent::Kind::Evicted:
+        return fmt::format("{} evicted, as memory ran out",
+                           event.keys == 1 ? "1 key was" : fmt::format("{} keys were", event.keys));
+    case ServerEvent::Kind::ScriptsFlushed:
+        return "the server's scripts were flushed; limiters load theirs again";
+    case ServerEvent::Kind::ClockStep:
+        return fmt::format("the server's clock went back by {}", durationText(event.back));
+    case ServerEvent::Kind::Restarted:
+        return event.former.empty() ? "another process answers: a restart or a failover"
+                                    : fmt::format("it has taken over from {}, in a failover", event.former);
+    }
+    return {};
+}
+
+bool saysOf(const NodeInfos& said, const std::string& name)
+{
+    return std::ranges::find(said.nodes, name, &NodeInfos::Node::name) != said.nodes.end();
+}
+
 } // namespace
 
 std::string_view nameOf(ServerEvent::Kind kind)
@@ -31,55 +53,76 @@ std::optional<ServerEvent::Kind> serverEventNamed(std::string_view name)
 
 std::string textOf(const ServerEvent& event)
 {
-    switch (event.kind) {
-    case ServerEvent::Kind::Evicted:
-        return fmt::format("{} evicted, as memory ran out",
-                           event.keys == 1 ? "1 key was" : fmt::format("{} keys were", event.keys));
-    case ServerEvent::Kind::ScriptsFlushed:
-        return "the server's scripts were flushed; limiters load theirs again";
-    case ServerEvent::Kind::ClockStep:
-        return fmt::format("the server's clock went back by {}", durationText(event.back));
-    case ServerEvent::Kind::Restarted:
-        return "another process answers: a restart or a failover";
-    }
-    return {};
+    return event.node.empty() ? eventWords(event) : fmt::format("{}: {}", event.node, eventWords(event));
 }
 
 /// Whether they begin: a server that is full evicts all the time, and each would hide all other events.
-bool ServerEvents::takeEvictions(const ServerInfo& before, const ServerInfo& info, Instant at)
+bool ServerEvents::takeEvictions(Node& node, const ServerInfo& before, Instant at)
 {
     constexpr Micros apart = std::chrono::minutes(1);
-    if (!before.evictedKeys || !info.evictedKeys || *info.evictedKeys <= *before.evictedKeys)
+    const std::optional<std::int64_t> now = node.before->evictedKeys;
+    if (!before.evictedKeys || !now || *now <= *before.evictedKeys)
         return false;
-    const std::optional<Instant> last = std::exchange(m_evicted, at);
+    const std::optional<Instant> last = std::exchange(node.evicted, at);
     return !last || at < *last || at - *last > apart;
 }
 
-std::vector<ServerEvent> ServerEvents::take(const ServerInfo& info,
-                                            const std::optional<ClockWatch::Step>& step, Instant at)
+/// The node that is none of the primaries any more, and of which this one was a replica; empty: none.
+std::string ServerEvents::formerOf(const ServerInfo& info, const NodeInfos& said) const
+{
+    const auto found = std::ranges::find_if(m_nodes, [&](const auto& one) {
+        return info.formerReplication && one.second.before->replication == info.formerReplication &&
+               !saysOf(said, one.first);
+    });
+    return found == m_nodes.end() ? std::string() : found->first;
+}
+
+/// What is known of the former one is known of this one.
+ServerEvents::Node& ServerEvents::nodeOf(const std::string& name, const std::string& former)
+{
+    if (!former.empty()) {
+        auto taken = m_nodes.extract(former);
+        taken.key() = name;
+        m_nodes.insert(std::move(taken));
+    }
+    return m_nodes[name];
+}
+
+std::vector<ServerEvent> ServerEvents::take(const NodeInfos& said, Instant at)
 {
     using Kind = ServerEvent::Kind;
     std::vector<ServerEvent> events;
-    const std::optional<ServerInfo> before = std::exchange(m_before, info);
-    const Instant seen = std::exchange(m_seen, at);
-    const auto add = [&](Kind kind, std::int64_t keys = 0) {
-        events.push_back({kind, at, std::min(seen, at), keys, {}});
-    };
-    if (step && step->at != m_step) {
-        m_step = step->at;
-        events.push_back({Kind::ClockStep, step->at, {}, 0, step->by});
+    bool isWhole = true;
+    for (const auto& [name, info] : said.nodes) {
+        // One that has become a replica is a primary only by slots that were read before.
+        if (!info || (!name.empty() && info->role == Role::Replica)) {
+            isWhole = false;
+            continue;
+        }
+        const std::string former = m_nodes.contains(name) ? std::string() : formerOf(*info, said);
+        Node& node = nodeOf(name, former);
+        const std::optional<ServerInfo> before = std::exchange(node.before, info);
+        const Instant seen = std::min(std::exchange(node.seen, at), at);
+        if (info->time && node.clock.saw(*info->time, said.asked, said.answered)) {
+            m_step = node.clock.step();
+            events.push_back({Kind::ClockStep, m_step->at, {}, 0, m_step->by, name, {}});
+        }
+        if (!before)
+            continue;
+        if (!former.empty() || (before->runId && info->runId && before->runId != info->runId)) {
+            node.evicted.reset();
+            events.push_back({Kind::Restarted, at, seen, 0, {}, name, former});
+            continue; // its numbers begin anew
+        }
+        if (takeEvictions(node, *before, at))
+            events.push_back(
+                {Kind::Evicted, at, seen, *info->evictedKeys - *before->evictedKeys, {}, name, {}});
+        if (before->cachedScripts && info->cachedScripts && *info->cachedScripts < *before->cachedScripts)
+            events.push_back({Kind::ScriptsFlushed, at, seen, 0, {}, name, {}});
     }
-    if (!before)
-        return events;
-    if (before->runId && info.runId && before->runId != info.runId) {
-        m_evicted.reset();
-        add(Kind::Restarted);
-        return events; // whose numbers begin anew
-    }
-    if (takeEvictions(*before, info, at))
-        add(Kind::Evicted, *info.evictedKeys - *before->evictedKeys);
-    if (before->cachedScripts && info.cachedScripts && *info.cachedScripts < *before->cachedScripts)
-        add(Kind::ScriptsFlushed);
+    // Whoever takes over from one that is gone may not have answered yet.
+    if (isWhole)
+        std::erase_if(m_nodes, [&](const auto& one) { return !saysOf(said, one.first); });
     return events;
 }
 

@@ -5,6 +5,7 @@
 #include "core/watch/clock_watch.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +22,8 @@ struct ServerEvent {
     std::optional<Instant> after; ///< it came later than that; empty: at that moment
     std::int64_t keys = 0;        ///< that were evicted
     Micros back{};                ///< how far the clock went
+    std::string node{};           ///< of a cluster, to which it happened; empty: to the one server
+    std::string former{};         ///< whose place that node has taken; empty: its own
 };
 
 /// What a history calls such an event: "evicted", "scripts flushed", "clock", "restarted".
@@ -31,22 +34,31 @@ std::optional<ServerEvent::Kind> serverEventNamed(std::string_view name);
 /// "3 keys were evicted, as memory ran out".
 std::string textOf(const ServerEvent& event);
 
-/// What happens to a server, noticed by what it says of itself from one time to the next: keys that it
-/// evicts, scripts that are flushed, a clock that goes back, another process that answers in its place.
+/// What happens to a server, or to the nodes of a cluster, noticed by what they say of themselves from one
+/// time to the next: keys that are evicted, scripts that are flushed, a clock that goes back, another process
+/// that answers in a node's place. A node that joins or leaves is none of these.
 class ServerEvents {
 public:
     /// What has happened since it was looked at last. `at`: now, by one clock all the time. Evictions that
     /// go on are one event, told when they begin.
-    std::vector<ServerEvent> take(const ServerInfo& info, const std::optional<ClockWatch::Step>& step,
-                                  Instant at);
+    std::vector<ServerEvent> take(const NodeInfos& said, Instant at);
+    /// The last one of any of them; empty: none was seen.
+    const std::optional<ClockWatch::Step>& clockStep() const { return m_step; }
 
 private:
-    bool takeEvictions(const ServerInfo& before, const ServerInfo& info, Instant at);
+    struct Node {
+        std::optional<ServerInfo> before;
+        Instant seen{};
+        ClockWatch clock;
+        std::optional<Instant> evicted; ///< when keys were seen to be evicted last
+    };
 
-    std::optional<ServerInfo> m_before;
-    Instant m_seen{};
-    std::optional<Instant> m_step;    // the one that was told
-    std::optional<Instant> m_evicted; // when keys were seen to be evicted last
+    std::string formerOf(const ServerInfo& info, const NodeInfos& said) const;
+    Node& nodeOf(const std::string& name, const std::string& former);
+    static bool takeEvictions(Node& node, const ServerInfo& before, Instant at);
+
+    std::map<std::string, Node> m_nodes; // by NodeInfos::Node::name
+    std::optional<ClockWatch::Step> m_step;
 };
 
 } // namespace ratewarden

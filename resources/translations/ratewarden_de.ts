@@ -3209,6 +3209,10 @@ von %2</translation>
         <translation>ein anderer Prozess antwortet: Neustart oder Failover</translation>
     </message>
     <message>
+        <source>it has taken over from another node, in a failover</source>
+        <translation>hat von einem anderen Knoten übernommen, in einem Failover</translation>
+    </message>
+    <message>
         <source>%1 keys, as memory ran out</source>
         <translation>%1 Keys, da der Speicher ausging</translation>
     </message>
@@ -4189,6 +4193,10 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>at %1 %2</source>
         <translation>um %1 %2</translation>
+    </message>
+    <message>
+        <source>at %1, on %2, %3</source>
+        <translation>um %1 auf %2 %3</translation>
     </message>
     <message>
         <source>%1, %2 %% used</source>
@@ -15201,6 +15209,13 @@ Das Zertifikat des Servers, %3, ist von %4 signiert und endet am %5.</translatio
     <message>
         <source>Action</source>
         <translation>Aktion</translation>
+    </message>
+</context>
+<context>
+    <name>std</name>
+    <message>
+        <source>current node</source>
+        <translation type="unfinished">Knoten (jetzt)</translation>
     </message>
 </context>
 </TS>

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ratewarden-ctl and a cluster of which one primary is down: no list is said to be complete.
 #include "tests/app/ctl_test.h"
+#include "tests/app/watching.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_cluster.h"
+
+#include <QTemporaryDir>
 
 #include <memory>
 
@@ -32,6 +35,27 @@ private Q_SLOTS:
         const Outcome warnings = run({"warnings"}, m_environment);
         QCOMPARE(warnings.code, 0);
         QCOMPARE(warnings.err, QString());
+    }
+
+    void aWatchNamesTheNode()
+    {
+        const TestCluster::Node& node = m_cluster->nodes()[1];
+        Connection connection(node.endpoint(), unhurried);
+        connection.call({"SCRIPT", "LOAD", "return 1"});
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("alerts.json"));
+        QVERIFY(file.open(QFile::WriteOnly));
+        file.write(R"({"schema": 1, "alerts": [{"name": "few", "measure": "tokens", "below": 1}]})");
+        file.close();
+        Watching watch(m_environment.value("RATEWARDEN_REDIS"), file.fileName());
+        QTRY_VERIFY2(watch.has("fires"), watch.all()); // after the first round
+        connection.call({"SCRIPT", "FLUSH"});
+        QTRY_VERIFY2(watch.has("scripts flushed"), watch.all());
+        QCOMPARE(watch.events("scripts flushed")[0]["text"].toString(),
+                 QString("127.0.0.1:%1: the server's scripts were flushed; limiters load theirs again")
+                     .arg(node.port));
+        QVERIFY2(!watch.has("restarted"), watch.all());
+        QCOMPARE(watch.end(SIGTERM), 0);
     }
 
     // The last one: it leaves the cluster broken.

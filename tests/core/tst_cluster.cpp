@@ -202,6 +202,23 @@ private Q_SLOTS:
         QCOMPARE(server.nodes().size(), std::size_t(3));
     }
 
+    void aCommandGoesToTheNodeThatItNames()
+    {
+        ClusterServer server(m_cluster->endpoint(), unhurried);
+        server.call({"PING"});
+        for (const TestCluster::Node& node : m_cluster->nodes()) {
+            const std::string where = "127.0.0.1:" + std::to_string(node.port);
+            const Reply id = server.call(Command{"CLUSTER", "MYID"}.setNode(where));
+            QCOMPARE(id.view().string(), std::string_view(node.id));
+        }
+        Command elsewhere{"GET", "key"}; // the node's own answer, whoever has the key
+        elsewhere.setNode("127.0.0.1:" + std::to_string(otherThan(ownerOf("key")).port));
+        QVERIFY(server.pipeline({elsewhere})[0].view().errorText().starts_with("MOVED"));
+        QVERIFY_THROWS_EXCEPTION(Unavailable, server.call(Command{"PING"}.setNode("127.0.0.1:1")));
+        PipelinedCluster pipelined(m_cluster->endpoint(), unhurriedPipeline());
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, pipelined.call(elsewhere));
+    }
+
     void aScanSeesAllPrimaries()
     {
         ClusterServer server(m_cluster->endpoint(), unhurried);

@@ -5,6 +5,7 @@
 #include "core/model/rule_faults.h"
 #include "core/watch/back_test.h"
 #include "core/watch/history.h"
+#include "core/watch/history_decisions.h"
 #include "core/watch/history_then.h"
 #include "tests/support/child.h"
 #include "tests/support/suites.h"
@@ -929,6 +930,43 @@ private Q_SLOTS:
             QCOMPARE(qint64((*then.info.first - denied).count()), rounds.begin()->first);
             QCOMPARE(qint64((*then.info.last - denied).count()), rounds.rbegin()->first);
         }
+    }
+
+    /// Pauses, and one round that took longer, do not count.
+    void howFarRoundsAreApart()
+    {
+        const std::string path = newPath();
+        HistoryWriter writer(path, {});
+        QCOMPARE(HistoryReader(path).info().between, Micros());
+        writer.add(limitedRound(1, historyStart));
+        QCOMPARE(HistoryReader(path).info().between, Micros());
+        for (const Micros after : {5min, 10min, 15min, 40min, 45min})
+            writer.add(limitedRound(1, historyStart + after));
+        writer.add(HistoryRound::without(FigureDoubt::NotWatched, historyStart + 46min));
+        writer.add(limitedRound(1, historyStart + 3h));
+        QCOMPARE(HistoryReader(path).info().between, Micros(5min));
+    }
+
+    /// Of a cluster of each node.
+    void whatHappenedToNodesPrecedes()
+    {
+        const std::string path = newPath();
+        const Instant denied = historyStart + 24h;
+        HistoryWriter writer(path, {});
+        writer.add(limitedRound(1, denied));
+        writer.add(HistoryEvent{denied - 3min, "evicted", "cluster", "a:1: 1 key was evicted"});
+        writer.add(HistoryEvent{denied - 2min, "evicted", "cluster", "b:2: 1 key was evicted"});
+        writer.add(HistoryEvent{denied - 1min, "evicted", "cluster", "a:1: 2 keys were evicted"});
+        const HistoryReader reader(path);
+        const HistoryThen then = historyAt(reader, "calm", "pay", {denied, denied, 1});
+        QCOMPARE(then.server.size(), 2U);
+        QCOMPARE(then.server[0].text, std::string("b:2: 1 key was evicted"));
+        const auto said = historySentences(Explanation(), then, "file",
+                                           englishWriter([](Instant) { return std::string("9:54"); }));
+        QCOMPARE(said.back(),
+                 std::string("by the history file: at 9:54, on a:1, keys were evicted, as memory "
+                             "ran out"));
+        QCOMPARE(changesIn(reader, {denied - 1h, denied}).size(), 3U); // of which no round tells
     }
 
     /// Of each kind the last, if it came before the denial and not long ago.

@@ -482,6 +482,8 @@ private Q_SLOTS:
         const ComparedDimension& node = dimensionOf(difference, DecisionDimension::Column);
         QCOMPARE(node.column, std::string(nodeColumn));
         QCOMPARE(node.degree, DifferenceDegree::VeryDifferent);
+        // Which node had the keys then, as before a failover, is not known.
+        QCOMPARE(dimensionText(node, englishWriter({})), std::string("current node"));
         // Of windows that are longer than is wanted no phase is compared.
         QCOMPARE(dimensionOf(compared(9s), DecisionDimension::Phase).valueCount, std::size_t(0));
     }

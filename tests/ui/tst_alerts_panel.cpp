@@ -717,6 +717,20 @@ private Q_SLOTS:
         QCOMPARE(fired.size(), std::size_t(1)); // once
     }
 
+    void roundsThatTakeLongAreNotOverdue()
+    {
+        {
+            HistoryWriter writer(m_folder->filePath("history").toStdString(), {});
+            for (int i = 0; i < 6; ++i)
+                addRound(writer, 60 * i, 0); // ten minutes apart
+        }
+        desk().open(writeAlerts());
+        QTRY_VERIFY(desk().history());
+        const Instant last = m_start + 50min;
+        QVERIFY(!desk().overdueSince(last + 30min));
+        QCOMPARE(desk().overdueSince(last + 32min), std::optional(last));
+    }
+
     void theFirstAlertBeginsAFile()
     {
         m->window->showPage(MainWindow::Page::Watch);

@@ -71,7 +71,7 @@ private Q_SLOTS:
         // The rule and the cost are not known, and it says how they would be.
         QVERIFY_TEXT(said("differenceNotes"), contains("have its denials remembered"));
         QVERIFY_TEXT(said("differenceNotes"),
-                     contains("Not compared, as nothing is known of it: rule, node, cost, "
+                     contains("Not compared, as nothing is known of it: rule, current node, cost, "
                               "phase of the window"));
         QVERIFY(bar("ip:203.0.113.0/24")->isEnabled());
         bar("ip:203.0.113.0/24")->click();

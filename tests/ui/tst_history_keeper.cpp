@@ -168,6 +168,25 @@ private Q_SLOTS:
         desk().readNow();
         QTRY_COMPARE(desk().historyFile(), watchers);
     }
+
+    // Nor is it taken for one that has ended.
+    void aHistoryThatCannotBeReadIsSaid()
+    {
+        QFile damaged(m_data->filePath("watchers"));
+        QVERIFY(damaged.open(QFile::WriteOnly));
+        damaged.write("no history");
+        damaged.close();
+        use("user:1");
+        keeper().setKeeping(true);
+        QTRY_COMPARE(keptTokens(), 1);
+        desk().open(writeAlerts(QString(R"("history": {"file": "%1"},)").arg(damaged.fileName()).toUtf8()));
+        QTRY_VERIFY(desk().readsOwn() && desk().tested().size() == 2);
+        QVERIFY_TEXT(desk().problem(), contains(damaged.fileName()));
+
+        AlertDesk alone;
+        alone.setOwnHistory(damaged.fileName().toStdString());
+        QTRY_TEXT(alone.problem(), contains(damaged.fileName()));
+    }
 };
 
 RATEWARDEN_SUITE(TestHistoryKeeper)

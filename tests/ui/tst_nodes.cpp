@@ -5,6 +5,7 @@
 #include "tests/support/test_cluster.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/dialogs/nodes_dialog.h"
+#include "ui/histories/time_marks.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/pill.h"
 #include "ui/widgets/plain_label.h"
@@ -19,6 +20,18 @@ using namespace ratewarden::ui::test;
 
 class TestNodes : public QObject {
     Q_OBJECT
+
+private:
+    static void aFlushOfOneNodeIsSaid(Session& session, const TestCluster::Node& node)
+    {
+        Connection(node.endpoint(), unhurried).call({"SCRIPT", "FLUSH"});
+        session.link().open(); // looks now, not in ten seconds
+        const auto& marks = session.histories().serverMarks();
+        QTRY_COMPARE(marks.size(), std::size_t(1));
+        QVERIFY_TEXT(markText(marks[0]),
+                     endsWith(QString("127.0.0.1:%1: limiters load theirs again").arg(node.port)));
+        QCOMPARE(session.record().serverMarks[0].node, QString()); // which names no server
+    }
 
 private Q_SLOTS:
     // Without the right to INFO the nodes are known all the same, beside the latency.
@@ -76,6 +89,7 @@ private Q_SLOTS:
         auto* const summary = dialog->findChild<PlainLabel*>("nodesSummary");
         QCOMPARE(summary->text(), QString("All slots are served."));
 
+        RATEWARDEN_STEP(aFlushOfOneNodeIsSaid(session, cluster.nodes()[1]));
         cluster.nodes()[2].server->kill();
         QSignalSpy scanned(&session, &Session::scanCompleted);
         session.refresh();

@@ -241,6 +241,14 @@ private Q_SLOTS:
                                       Kind::Changed, Kind::Evicted}));
         QVERIFY(texts(known).contains("another process"));
         QVERIFY(texts(known).contains("seen here"));
+
+        // Of two nodes of a cluster, each has its own.
+        known.others[0].node = "a:1";
+        const std::vector<HistoryEvent> ofNodes{
+            {start + 5s, "evicted", "cluster", "a:1: 3 keys were evicted"},
+            {start + 5s, "evicted", "cluster", "b:2: 1 key was evicted"}};
+        known.past = ofNodes;
+        QCOMPARE(texts(known), (QStringList{"b:2: 1 key was evicted", "a:1: seen here"}));
     }
 
     void isForgottenAfterTenMinutes()

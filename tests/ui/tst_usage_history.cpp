@@ -136,6 +136,12 @@ private Q_SLOTS:
         QCOMPARE(book.find(early)->marks().at(1).text, QString("3 keys, as memory ran out"));
         QCOMPARE(book.find(late)->marks().at(0).kind, Kind::Evicted);
         QVERIFY(markText(book.serverMarks().at(0)).endsWith("evicted: 3 keys, as memory ran out"));
+        ServerEvent ofNode{ServerEvent::Kind::Evicted, someMoment + 20s, someMoment + 10s, 2, {}};
+        ofNode.node = "10.0.0.7:6379";
+        book.markServer(markOf(ofNode)); // another one, at the same moment
+        QCOMPARE(book.serverMarks().size(), std::size_t(2));
+        QVERIFY(markText(book.serverMarks().at(1)).endsWith("10.0.0.7:6379: 2 keys, as memory ran out"));
+        QCOMPARE(book.copyAt(early, someMoment + 1h)->marks().at(2).node, QString()); // which is recorded
         QCOMPARE(kindOf(ServerEvent::Kind::Restarted), Kind::Restarted);
     }
 

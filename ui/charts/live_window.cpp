@@ -286,9 +286,10 @@ ChartTable LiveWindow::asTable() const
     for (const RequestCount& count : deniedCounts(m_window->reading, from, until))
         add(count.from, std::min(count.from + countSpan, now), kindName(deniedKind()), {}, {}, count.denied);
     for (const TimeMark& mark : withMoments(m_marks))
-        if (mark.at > from && mark.at <= until)
-            add(mark.at, {},
-                mark.text.isEmpty() ? markName(mark.kind) : markName(mark.kind) + ": " + mark.text);
+        if (mark.at > from && mark.at <= until) {
+            const QString details = detailsOf(mark);
+            add(mark.at, {}, markName(mark.kind) + (details.isEmpty() ? details : ": " + details));
+        }
     std::ranges::stable_sort(rows, std::ranges::greater(), &std::pair<Instant, QStringList>::first);
     table.setRowsOf(rows);
     return table;

@@ -237,13 +237,14 @@ QString DifferenceDialog::unknownDimensions() const
                    (isField || (wanted.column.empty() && one.dimension == wanted.dimension));
         });
     };
+    const bool isKept = m_question.source == DifferenceDesk::Source::Server;
     QStringList unknown;
     ComparedDimension wanted;
     for (const auto& [dimension, name] :
          {std::pair(Dimension::Rule, "rule"), std::pair(Dimension::Network, ""),
           std::pair(Dimension::Policy, "policy"), std::pair(Dimension::Format, "format"),
-          std::pair(Dimension::Column, "node"), std::pair(Dimension::TokenAge, ""),
-          std::pair(Dimension::Cost, ""), std::pair(Dimension::Phase, ""),
+          std::pair(Dimension::Column, isKept ? nodeColumn.data() : "node"),
+          std::pair(Dimension::TokenAge, ""), std::pair(Dimension::Cost, ""), std::pair(Dimension::Phase, ""),
           std::pair(Dimension::SinceChange, "")}) {
         wanted.dimension = dimension;
         wanted.column = dimension == Dimension::Column ? name : "";

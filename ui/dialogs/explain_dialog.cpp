@@ -323,7 +323,7 @@ QStringList ExplainDialog::seenHere(const Denial& denial, const HistoryThen& the
     for (const TimeMark& mark : m_session.histories().serverMarks()) {
         const bool isTold = std::ranges::any_of(then.server, [&mark](const HistoryEvent& event) {
             const auto kind = serverEventNamed(event.event);
-            return kind && kindOf(*kind) == mark.kind;
+            return kind && kindOf(*kind) == mark.kind && shown(std::string(nodeOf(event))) == mark.node;
         });
         if (!isTold && mark.at >= denial.from - historyReach && mark.after.value_or(mark.at) <= denial.to)
             texts << tr("as this window saw: %1").arg(markText(mark));

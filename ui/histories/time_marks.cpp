@@ -36,7 +36,8 @@ Instant earliest(const TimeMark& mark)
 
 bool sameEvent(const TimeMark& one, const TimeMark& other)
 {
-    return one.kind == other.kind && (one.kind != TimeMark::Kind::Changed || one.text == other.text) &&
+    return one.kind == other.kind && one.node == other.node &&
+           (one.kind != TimeMark::Kind::Changed || one.text == other.text) &&
            earliest(one) <= other.at + clocksDiffer && earliest(other) <= one.at + clocksDiffer;
 }
 
@@ -98,11 +99,13 @@ TimeMark markOf(const ServerEvent& event)
         case ServerEvent::Kind::ClockStep:
             return TimeMarkText::tr("back by %1").arg(spanText(event.back));
         case ServerEvent::Kind::Restarted:
-            return TimeMarkText::tr("another process answers: a restart or a failover");
+            return event.former.empty()
+                       ? TimeMarkText::tr("another process answers: a restart or a failover")
+                       : TimeMarkText::tr("it has taken over from another node, in a failover");
         }
         return QString();
     };
-    return {event.at, kindOf(event.kind), text(), event.after};
+    return {event.at, kindOf(event.kind), text(), event.after, shown(event.node)};
 }
 
 QString markName(TimeMark::Kind kind)
@@ -116,13 +119,18 @@ QString flagName(const TimeMark& mark)
     return mark.kind == TimeMark::Kind::Named ? shortened(mark.text, longest) : markName(mark.kind);
 }
 
+QString detailsOf(const TimeMark& mark)
+{
+    return mark.node.isEmpty() ? mark.text : QStringLiteral("%1: %2").arg(mark.node, mark.text);
+}
+
 QString markText(const TimeMark& mark)
 {
     const QString when = mark.after ? QCoreApplication::translate("TimeMark", "between %1 and %2")
                                           .arg(momentText(*mark.after), momentText(mark.at))
                                     : momentText(mark.at);
-    return mark.text.isEmpty() ? when + " " + markName(mark.kind)
-                               : when + " " + markName(mark.kind) + ": " + mark.text;
+    const QString details = detailsOf(mark);
+    return when + " " + markName(mark.kind) + (details.isEmpty() ? QString() : ": " + details);
 }
 
 void addMark(std::vector<TimeMark>& marks, TimeMark mark)

@@ -41,6 +41,7 @@ struct TimeMark {
     QString text; ///< details for the tooltip; foreign parts as shown() gives them
     /// Set when nobody saw the change itself: it came after this moment, and `at` is the reading that saw it.
     std::optional<Instant> after;
+    QString node{}; ///< of a cluster, to which it happened; empty: not to one of several
 
     friend bool operator==(const TimeMark&, const TimeMark&) = default;
 };
@@ -61,6 +62,9 @@ QString markName(TimeMark::Kind kind);
 
 /// What is written at its flag: the same, or the name that the operator gave it, shortened.
 QString flagName(const TimeMark& mark);
+
+/// The node and the details; empty: there are none.
+QString detailsOf(const TimeMark& mark);
 
 /// "14:02:11 blocked: by ops, scraping"; where only a reading saw it, between which two moments it came.
 QString markText(const TimeMark& mark);

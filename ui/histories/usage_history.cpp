@@ -164,6 +164,12 @@ void UsageHistory::cutAfter(Instant moment)
         m_blocks.back().until = std::min(m_blocks.back().until, moment);
 }
 
+void UsageHistory::leaveOutNodes()
+{
+    for (TimeMark& mark : m_marks)
+        mark.node.clear();
+}
+
 UsageHistory& HistoryBook::historyOf(const Subject& key, bool apart)
 {
     const auto [place, added] = m_histories.try_emplace(identity(key));
@@ -304,6 +310,7 @@ std::shared_ptr<const UsageHistory> HistoryBook::copyAt(const Subject& key, Inst
     if (kept->published()) // which the book goes on to change
         copy->setPublished(std::make_shared<const std::vector<PublishedRules>>(*kept->published()));
     copy->cutAfter(moment);
+    copy->leaveOutNodes();
     return copy;
 }
 

@@ -90,6 +90,8 @@ public:
     }
     /// Forgets what came after that moment.
     void cutAfter(Instant moment);
+    /// Forgets which nodes marks are of.
+    void leaveOutNodes();
     /// When the token's state was last forgotten, if it was.
     std::optional<Instant> lastReset() const;
 
@@ -131,7 +133,8 @@ public:
     void put(const Subject& key, const UsageHistory& history) { historyOf(key) = history; }
     /// Null when the token has not been read. Who holds it keeps it, also when the book forgets it.
     std::shared_ptr<const UsageHistory> find(const Subject& key) const;
-    /// What was known at that moment; it does not change any more, and any thread may read it.
+    /// What was known at that moment, but for the names of nodes; it does not change any more, and any thread
+    /// may read it.
     std::shared_ptr<const UsageHistory> copyAt(const Subject& key, Instant moment) const;
     /// Those that the operator has named.
     Moments& moments() const { return *m_moments; }

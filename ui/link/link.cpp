@@ -21,12 +21,10 @@ Instant localNow()
 }
 
 struct Greeting {
-    ServerInfo info;
+    NodeInfos said;
     std::vector<NodeState> nodes;
     std::chrono::microseconds latency{};
     std::optional<Micros> clockOffset;
-    std::optional<Instant> clock; // the server's at clockSeen
-    ClockWatch::Steady::time_point clockSeen;
 };
 
 // Any answer but those that say that the server cannot serve, or wants a password, means that it is there: a
@@ -57,14 +55,15 @@ Greeting greetServer(Server& server)
     const Reply clock = ask(time);
     greeting.latency =
         std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - start);
+    greeting.said = readNodeInfos(server); // of every primary, so that one that is gone is noticed
     if (isAllowed(time, clock.view(), server.where())) {
-        greeting.clock = readTime(clock.view());
-        greeting.clockSeen = start + greeting.latency / 2;
-        greeting.clockOffset = *greeting.clock - (before + greeting.latency / 2);
+        const Instant itsTime = readTime(clock.view());
+        greeting.clockOffset = itsTime - (before + greeting.latency / 2);
+        if (greeting.said.nodes.size() == 1) { // also of a user without INFO
+            greeting.said.nodes.front().info->time = itsTime;
+            greeting.said.asked = greeting.said.answered = start + greeting.latency / 2;
+        }
     }
-    greeting.info = readServerInfo(server);
-    if (!server.nodes().empty())
-        ask({"DBSIZE"}); // goes to every primary, so that one that is gone is noticed
     greeting.nodes = server.nodes();
     return greeting;
 }
@@ -128,15 +127,15 @@ void Link::greet()
     m_watch.post(this, greetServer, [this](const Outcome<Greeting>& outcome) {
         m_greeting = false;
         if (const Greeting* greeting = outcome.result()) {
-            m_engine = engineText(greeting->info);
-            m_info = greeting->info;
-            m_tls = greeting->info.tls;
-            m_cluster = greeting->info.clusterEnabled.value_or(false);
+            m_info = greeting->said.first();
+            m_engine = engineText(m_info);
+            m_tls = m_info.tls;
+            m_cluster = m_info.clusterEnabled.value_or(false);
             m_nodes = greeting->nodes;
             m_latency = greeting->latency;
             m_clockOffset = greeting->clockOffset;
-            if (greeting->clock)
-                m_clock.saw(*greeting->clock, greeting->clockSeen);
+            const std::vector<ServerEvent> events = m_events.take(greeting->said, serverNow());
+            m_newEvents.insert(m_newEvents.end(), events.begin(), events.end());
             m_retryDelay = m_times.firstRetry;
             m_retry.stop();
             m_refresh.start();

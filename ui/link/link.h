@@ -2,13 +2,14 @@
 #pragma once
 
 #include "core/model/time.h"
-#include "core/redis/server_info.h"
-#include "core/watch/clock_watch.h"
+#include "core/watch/server_events.h"
 #include "ui/link/lane.h"
 
 #include <QTimer>
 
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace ratewarden::ui {
 
@@ -75,7 +76,9 @@ public:
     /// How far the server's clock is ahead of this machine's; nothing while unknown.
     std::optional<Micros> clockOffset() const { return m_clockOffset; }
     /// When the server's clock went back last, as far as was seen while this connection stood or was lost.
-    const std::optional<ClockWatch::Step>& clockStep() const { return m_clock.step(); }
+    const std::optional<ClockWatch::Step>& clockStep() const { return m_events.clockStep(); }
+    /// What has happened to the server, or to its nodes, since this was called last.
+    std::vector<ServerEvent> takeEvents() { return std::exchange(m_newEvents, {}); }
     /// The server's clock now, as far as known; of what was recorded, then.
     Instant serverNow() const;
 
@@ -113,7 +116,8 @@ private:
     std::optional<std::chrono::microseconds> m_latency;
     std::optional<Micros> m_clockOffset;
     Instant m_recordedAt{};
-    ClockWatch m_clock;
+    ServerEvents m_events;
+    std::vector<ServerEvent> m_newEvents;
     QString m_lostReason;
     std::chrono::milliseconds m_retryDelay;
     QTimer m_retry;

@@ -46,31 +46,36 @@ bool haveTheSameTests(const AlertFile* one, const AlertFile* other)
             }));
 }
 
-// From the last round on until the next one is overdue.
-Micros patienceFor(Micros every)
+// From the last round on until the next one is overdue. Rounds of many keys are as far apart as they take.
+Micros patienceFor(Micros every, const HistoryInfo& history)
 {
-    return 3 * every + 1min;
+    return 3 * std::max(every, history.between) + 1min;
 }
 
-// When the last round of that history was; empty: it has none, or cannot be read.
-std::optional<Instant> lastRoundOf(const std::string& path)
+// Of a history that has rounds; empty: it is not begun, or cannot be read, as `problem` says then.
+std::optional<HistoryInfo> infoOf(const std::string& path, QString& problem)
 {
+    if (path.empty() || !QFile::exists(QString::fromStdString(path)))
+        return std::nullopt;
     try {
-        return HistoryReader(path).info().last;
-    } catch (const Error&) {
+        const HistoryInfo info = HistoryReader(path).info();
+        return info.last ? std::optional(info) : std::nullopt;
+    } catch (const Error& error) {
+        problem = shown(error.what());
         return std::nullopt;
     }
 }
 
-// The watcher's, unless the window alone has gone on. `file`: may be null; `own`: may be empty.
-std::string historyToRead(const AlertFile* file, const std::string& own)
+// The watcher's, unless the window alone has gone on. `file`: may be null; `own`: may be empty. `problem`:
+// set if the other one cannot be read.
+std::string historyToRead(const AlertFile* file, const std::string& own, QString& problem)
 {
     const std::string watchers = file && file->history ? file->history->file : std::string();
-    const std::optional<Instant> kept = own.empty() ? std::nullopt : lastRoundOf(own);
+    const std::optional<HistoryInfo> kept = infoOf(own, problem);
     if (!kept)
-        return watchers;
-    const std::optional<Instant> watched = watchers.empty() ? std::nullopt : lastRoundOf(watchers);
-    return !watched || *kept - *watched > patienceFor(file->every) ? own : watchers;
+        return watchers.empty() && !problem.isEmpty() ? own : watchers;
+    const std::optional<HistoryInfo> watched = infoOf(watchers, problem);
+    return !watched || *kept->last - *watched->last > patienceFor(file->every, *watched) ? own : watchers;
 }
 
 // Why it is not in the file; empty: it is.
@@ -118,6 +123,7 @@ struct AlertDesk::Read {
     std::string chosen;
     std::shared_ptr<const std::vector<MeasuredRound>> rounds;
     QString problem; // of the history
+    QString other;   // of the one that is not read in its place
     std::chrono::milliseconds took{};
 };
 
@@ -202,7 +208,7 @@ AlertDesk::Read AlertDesk::readAll(const QString& path, const std::string& own, 
         measured = its == read.file->alerts.end() ? &read.file->alerts.front() : &*its;
         read.chosen = measured->name;
     }
-    read.historyFile = historyToRead(read.file.get(), own);
+    read.historyFile = historyToRead(read.file.get(), own, read.other);
     if (read.historyFile.empty())
         return read;
     try {
@@ -253,6 +259,8 @@ void AlertDesk::take(const Read& read)
     m_historyFile = read.historyFile;
     m_chosen = read.chosen;
     setProblem(read.problem, isStale);
+    if (m_problem.isEmpty())
+        m_problem = read.other;
     if (isStale)
         return;
     m_history = read.history;
@@ -267,7 +275,7 @@ std::optional<Instant> AlertDesk::overdueSince(Instant now) const
 {
     if (!m_file || !m_history || !m_history->last)
         return std::nullopt;
-    const Micros patience = patienceFor(readsOwn() ? Micros(1min) : m_file->every);
+    const Micros patience = patienceFor(readsOwn() ? Micros(1min) : m_file->every, *m_history);
     return now - *m_history->last > patience ? m_history->last : std::nullopt;
 }
 

@@ -37,7 +37,7 @@ public:
     void setOwnHistory(const std::string& path);
     /// As it was when it could be read last; null: it never could.
     const std::shared_ptr<const AlertFile>& file() const { return m_file; }
-    /// Why the file of alerts, or its history, cannot be read; empty: both could.
+    /// Why the file of alerts, its history, or the window's own, cannot be read; empty: all could.
     const QString& problem() const { return m_problem; }
 
     /// Empty: no history is kept, or nothing was read of it yet.

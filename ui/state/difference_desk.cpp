@@ -124,7 +124,7 @@ std::vector<KnownChange> DifferenceDesk::ownChanges() const
     for (const auto* const marks :
          {&m_session.histories().serverMarks(), &m_session.histories().moments().all()})
         for (const TimeMark& mark : *marks) {
-            const QString said = mark.text.section(QLatin1Char('\n'), 0, 0);
+            const QString said = detailsOf(mark).section(QLatin1Char('\n'), 0, 0);
             changes.push_back({mark.at, (said.isEmpty() ? markName(mark.kind) : said).toStdString()});
         }
     return changes;

@@ -108,8 +108,9 @@ std::optional<OverviewMark> pastMark(const HistoryEvent& event, const std::vecto
         return mark;
     }
     const TimeMark::Kind kind = kindOf(*ofServer);
+    const QString node = shown(std::string(nodeOf(event)));
     const bool isKnown = std::ranges::any_of(known, [&](const TimeMark& one) {
-        return one.kind == kind && one.at > event.at - same && one.at < event.at + same;
+        return one.kind == kind && one.at > event.at - same && one.at < event.at + same && one.node == node;
     });
     if (isKnown)
         return std::nullopt;
@@ -190,8 +191,10 @@ std::vector<OverviewMark> OverviewMarks::since(Instant oldest, const Known& know
             if (std::optional<OverviewMark> mark = pastMark(event, known.others))
                 all.push_back(std::move(*mark));
     for (const TimeMark& mark : known.others)
-        if (mark.at >= oldest)
+        if (mark.at >= oldest) {
             all.push_back({mark, {}});
+            all.back().mark.text = detailsOf(mark);
+        }
     std::ranges::sort(all, {}, [](const OverviewMark& one) { return one.mark.at; });
     return all;
 }

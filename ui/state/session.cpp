@@ -370,11 +370,9 @@ void Session::linkChanged()
     m_poll.disconnected();
 }
 
-// Of a cluster what is told is now one node's, now another's.
 void Session::noteServer()
 {
-    const ServerInfo info = m_link.isCluster() ? ServerInfo() : m_link.info();
-    const std::vector<ServerEvent> events = m_serverEvents.take(info, m_link.clockStep(), m_link.serverNow());
+    const std::vector<ServerEvent> events = m_link.takeEvents();
     for (const ServerEvent& event : events)
         m_histories.markServer(markOf(event));
     if (!events.empty())

@@ -4,7 +4,6 @@
 #include "core/admin/rights_of_keys.h"
 #include "core/admin/server_warnings.h"
 #include "core/policies/policy_watch.h"
-#include "core/watch/server_events.h"
 #include "ui/histories/usage_history.h"
 #include "ui/link/background_load.h"
 #include "ui/link/changes.h"
@@ -279,7 +278,6 @@ private:
     WrittenBlocks m_blocks;
     OverriddenTokens m_overridden;
     HistoryBook m_histories;
-    ServerEvents m_serverEvents;
     SharedPolicies m_policies;
     Rights m_rights;
     // Of what was looked at last, by several pages; until the answer has come nothing is known to be missing.

@@ -104,6 +104,8 @@ Investigation Session::record() const
     recorded.isHashed = isHashed();
     recorded.known = m_recorded ? m_recorded->known : Units(m_book.rows().count());
     recorded.serverMarks = m_histories.serverMarks();
+    for (TimeMark& mark : recorded.serverMarks)
+        mark.node.clear();
     recorded.moments = m_histories.moments().all();
     if (m_policies)
         recorded.policies = *m_policies;
