@@ -2,20 +2,44 @@
 -- Requests in flight: a rule with a burst counts slots, for at most N requests at once. A slot is taken by an allowed
 -- request whatever its cost, lives for the rule's window unless it is renewed, and ends when its request is settled. The
 -- other rules are those of an exact sliding log. All are in one sorted set: a slot is a member whose name is the time by
--- which it was taken, and whose score is below 0: when it ends, negated. Behind the slots stands the log.
+-- which it was taken, and whose score is below 0: when it ends, negated. Behind the slots stand the names of those that
+-- hold them, as far as callers have said them: each a member `time:name`, with the slot's time over -2^53 as its score,
+-- above -1, so that a slot is counted, renewed and ended as if it had none. Behind these stands the log.
 
--- To renew is asked as to settle is.
-local renews = ARGV[3] == 'renew'
-if renews then
-  ARGV[3] = 'settle'
-elseif not ARGV[3] and ARGV[1] then
-  local mode = string.byte(ARGV[1])
-  renews = mode == 64 or mode == 68
-  if renews then ARGV[1] = string.char(mode - 32) .. string.sub(ARGV[1], 2) end
+-- What only this script knows is taken off the request: to renew is asked as to settle is, and a request that acquires
+-- can say who holds its slot, behind the rules, or packed at the end, with one byte for its length behind it.
+--#set longest_holder 64
+local renews, holder
+do
+  local place = 1
+  if ARGV[3] then
+    place = #ARGV - (#KEYS == 4 and 2 or 0)
+    renews = ARGV[3] == 'renew'
+    if renews then
+      ARGV[3] = 'settle'
+    elseif place > 6 and place % 3 == 1 and (ARGV[3] == 'acquire' or ARGV[3] == 'reserve') then
+      holder = table.remove(ARGV, place)
+    end
+  elseif ARGV[1] then
+    local mode = string.byte(ARGV[1]) or 0
+    renews = mode == 64 or mode == 68
+    if renews then
+      ARGV[1] = string.char(mode - 32) .. string.sub(ARGV[1], 2)
+    elseif mode % 128 >= 64 and mode % 2 == 1 then
+      local length = string.byte(ARGV[1], -1)
+      holder = string.sub(ARGV[1], -1 - length, -2)
+      ARGV[1] = string.char(mode - 64) .. string.sub(ARGV[1], 2, -2 - length)
+    end
+  end
+  if holder and (#holder > @longest_holder or string.find(holder, '[%z\1-\31\127]')) then
+    return redis.error_reply('ERR ratewarden: argument ' .. place
+      .. ': the holder of a slot must be up to @longest_holder bytes, none of them a control byte')
+  end
+  if holder == '' then holder = nil end
 end
 --#part shared/modes.lua
 --#set modes acquire, peek, give-back, reserve, settle or renew
---#set mode_numbers from 0 to 8, 12, 21, 23, 32, 36, 64, 68, or 128 more where it acquires
+--#set mode_numbers from 0 to 8, 12, 21, 23, 32, 36, 64, 68, or 64 more with a holder, and 128 more, where it acquires
 --#end part
 --#set own_suffix suffix == 'slots'
 --#set suffixes slots
@@ -24,7 +48,7 @@ end
 local function decide(token, cost)
   --#include shared/token.lua
   --#include shared/log.lua
-  local slots = 0 -- how many there are, also such as have ended
+  local slots = 0 -- how many there are, also such as have ended, and the names of those that hold them
   --#set before_log '(0'
   --#set after math.max(moment, 0)
   --#set is_entry newest[1] and string.byte(newest[2]) ~= 45
@@ -38,10 +62,15 @@ local function decide(token, cost)
   local now = now -- of this token
   local function score_of(moment) return string.format('-%.0f', moment) end
   local function name_of(moment) return string.format('%.0f', moment) end
+  local function forget_holder(moment)
+    local score = string.format('%.17g', -moment / 2^53)
+    call('ZREMRANGEBYSCORE', key, score, score)
+  end
   local live, last_end = 0, 0
   slots = call('ZCOUNT', key, '-inf', '(0')
   if slots > 0 then
     last_end = -call('ZRANGE', key, 0, 0, 'WITHSCORES')[2]
+    if last_end < 1 then last_end = 0 end -- of a name
     if not is_whole(last_end) then
       return redis.error_reply('WRONGTYPE ratewarden: ' .. key .. ' holds a sorted set that has no slots of ours')
     end
@@ -75,7 +104,10 @@ local function decide(token, cost)
     end
     --#include shared/settled.lua
   end
-  if score < 0 then call('ZREM', key, name_of(reserved_at)) end
+  if score < 0 then
+    call('ZREM', key, name_of(reserved_at))
+    if slots > live then forget_holder(reserved_at) end
+  end
   --#end part
   --#set log_longest log_longest
   --#set log_settled settled + rules - slot_rules
@@ -119,6 +151,9 @@ local function decide(token, cost)
       if named_now then taken_at = charged_at end
       local ends = math.min(taken_at + life, @exact)
       call('ZADD', key, score_of(ends), name_of(charged_at))
+      if holder then
+        call('ZADD', key, string.format('%.17g', -charged_at / 2^53), name_of(charged_at) .. ':' .. holder)
+      end
       taken, last_end = 1, live > 0 and math.max(last_end, ends) or ends
     end
     if slot_rules < rules then
@@ -132,7 +167,13 @@ local function decide(token, cost)
         call('PEXPIRE', key, to_live)
       end
     end
-    if slots > 0 then call('ZREMRANGEBYSCORE', key, score_of(now), '(0') end -- those that have ended
+    if slots > live then -- there are such as have ended, or names
+      local ended = call('ZRANGEBYSCORE', key, score_of(now), '-1')
+      if ended[1] then call('ZREMRANGEBYSCORE', key, score_of(now), '-1') end
+      if #ended < slots - live then
+        for i = 1, #ended do forget_holder(tonumber(ended[i]) or 0) end
+      end
+    end
     now = taken_at
   end
   local report = ''

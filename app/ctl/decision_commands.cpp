@@ -28,6 +28,7 @@ struct DecisionOptions {
     bool publish = false; // of check alone
     std::string note;     // likewise
     bool reserve = false; // likewise
+    std::string holder;   // likewise
     KeyOptions key;       // of charge and give-back; its rules are the ones above
     Units cost = 1;
     std::string reservation; // of settle alone
@@ -214,7 +215,10 @@ Exit checkToken(Terminal& terminal, const DecisionOptions& options)
     const PublishedPolicy& policy = meant.policy;
     const NameInRedis token = nameInRedis(options.token, policy.policy.hashTokens);
     // Bad arguments are to be refused before anything is published.
-    decisionCommand(policy.policy, token, options.cost, Mode::Acquire);
+    if (!options.holder.empty() && std::ranges::none_of(policy.policy.rules, &Rule::atOnce))
+        throw InvalidArgument(fmt::format("--holder is for a slot, and {} counts no requests at once",
+                                          notation(policy.policy.rules)));
+    decisionCommand(policy.policy, token, options.cost, Mode::Acquire, {.holder = options.holder});
     PublishedRateLimiter limiter(terminal.server(), policy);
     if (options.publish)
         publishRules(terminal, meant);
@@ -223,7 +227,7 @@ Exit checkToken(Terminal& terminal, const DecisionOptions& options)
             fmt::format("\"{}\" is published as {} with {}; your rules are used for this request only",
                         printable(options.policy), meant.published->policy.algorithm,
                         notation(meant.published->policy.rules)));
-    const RedisRequest request{token, options.cost, options.note};
+    const RedisRequest request{token, options.cost, options.note, options.holder};
     if (options.reserve)
         return tellReserved(terminal, limiter.decide(request, Mode::Reserve), token, policy, options.cost);
     return tell(terminal, limiter.decide(request, Mode::Acquire), token, policy, options.cost);
@@ -269,6 +273,10 @@ void addDecisionCommands(CLI::App& app, Terminal& terminal)
             takeEscapes(command, note);
             command.add_flag("--reserve", options.reserve,
                              "Print what to settle it by, once its true cost is known: see settle");
+            CLI::Option& holder = *command.add_option(
+                "--holder", options.holder,
+                "Whose request it is, to be listed with the slot that it takes: a job's id; see slots");
+            takeEscapes(command, holder);
         },
         checkToken);
     addCommand<DecisionOptions>(

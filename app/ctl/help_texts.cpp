@@ -18,7 +18,8 @@ constexpr std::array helpTexts{
              "check user:42 --policy api\n"
              "check user:42 --policy api --cost 5 --json\n"
              "check user:42 --policy new --rules \"1/s + 20/min\" --publish\n"
-             "check user:42 --policy api --cost 3 --reserve"},
+             "check user:42 --policy api --cost 3 --reserve\n"
+             "check user:42 --policy work --reserve --holder web-1:4711"},
     HelpText{"settle", "0 settled, 1 nothing to settle", true,
              "settle user:42 3@1795046400000000 --policy api --cost 2"},
     HelpText{"peek", "0 it would be allowed, 1 denied", true,

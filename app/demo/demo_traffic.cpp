@@ -118,10 +118,17 @@ constexpr std::array demoRoles{
 struct Died {
     const char* token;
     const char* policy;
+    const char* holder;
     std::chrono::minutes ago;
 };
 
-constexpr Died died{"team:analytics", "exports", 43min};
+constexpr Died died{"team:analytics", "exports", "export-3:2210", 43min};
+
+/// Those that live.
+const char* workerFor(Instant request)
+{
+    return request.time_since_epoch().count() % 2 == 0 ? "export-1:4120" : "export-2:4127";
+}
 
 /// What was published before a policy's rules became what they are.
 struct Earlier {
@@ -256,15 +263,15 @@ std::vector<DemoCast::Running> DemoCast::endedBy(Instant now)
 
 void DemoCast::replay(Instant until)
 {
-    const auto reserve = [this](const Policy& policy, const char* token, Instant at) {
+    const auto reserve = [this](const Policy& policy, const char* token, const char* holder, Instant at) {
         const ResolvedPolicy resolved(policy);
-        const Reply reply =
-            m_connection.call(decisionCommand(resolved, RedisToken(token), 1, Mode::Reserve, {.now = at}));
+        const Reply reply = m_connection.call(
+            decisionCommand(resolved, RedisToken(token), 1, Mode::Reserve, {.now = at, .holder = holder}));
         Decision decision = readDecision(reply.view(), resolved);
         decision.chargedAt = resolved.algorithm.chargedAt(decision);
         return decision;
     };
-    reserve(*m_book.find(died.policy), died.token, until - died.ago);
+    reserve(*m_book.find(died.policy), died.token, died.holder, until - died.ago);
     std::vector<Command> requests;
     const auto send = [&] {
         m_connection.pipeline(requests);
@@ -281,7 +288,7 @@ void DemoCast::replay(Instant until)
                 m_connection.call(settleCommand(*m_book.find(ended.role->policy),
                                                 RedisToken(ended.role->token), ended.slot,
                                                 {.now = ended.ends}));
-            begin(*client, reserve(*client->policy, client->role->token, at), at);
+            begin(*client, reserve(*client->policy, client->role->token, workerFor(at), at), at);
         } else {
             request(*client->policy);
         }
@@ -357,7 +364,9 @@ void DemoCast::play(const std::stop_token& stop)
                 client.next = client.traffic.next();
             FollowingRateLimiter& limiter = limiterOf(client.policy->name);
             if (client.role->takes > 0s)
-                begin(client, limiter.decide({client.role->token}, Mode::Reserve), now);
+                begin(client,
+                      limiter.decide({.token = client.role->token, .holder = workerFor(now)}, Mode::Reserve),
+                      now);
             else
                 limiter.acquire(client.role->token);
             client.next = client.traffic.next();

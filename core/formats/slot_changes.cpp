@@ -12,6 +12,7 @@ namespace ratewarden {
 namespace {
 
 constexpr std::int64_t unknownEnd = -1;
+constexpr char besideName = ':'; // of Holders::Beside
 constexpr std::size_t slotArguments =
     4; // EVALSHA, SHA-1, count, key: what follows is of lua/admin/free_slots.lua
 
@@ -67,9 +68,14 @@ Plan freeSlotsPlan(const SlotsKey& key, const Reading& reading, const FreeSlotsI
     Command call(scriptNamed("free_slots"), 1);
     call.add(key.name).add(key.isHash ? "free_fields" : "free").add(lastEnd(old));
     Command inside{key.isHash ? "HDEL" : "ZREM", key.name};
+    const auto remove = [&](const std::string& member) {
+        call.add(member);
+        inside.add(member);
+    };
     for (const TakenSlot* const slot : old) {
-        call.add(slot->name);
-        inside.add(slot->name);
+        remove(slot->name);
+        if (key.holders == Holders::Beside && !slot->holder.empty())
+            remove(slot->name + besideName + slot->holder);
     }
     plan.commands.push_back(std::move(call));
     if (!old.empty()) {
@@ -79,7 +85,7 @@ Plan freeSlotsPlan(const SlotsKey& key, const Reading& reading, const FreeSlotsI
     return plan;
 }
 
-Effect freeSlotsEffect(const Answers& answers)
+Effect freeSlotsEffect(const Answers& answers, Holders holders)
 {
     const ReplyView reply = answers.checked(0);
     Effect effect;
@@ -87,10 +93,14 @@ Effect freeSlotsEffect(const Answers& answers)
     if (!effect.changed)
         return effect;
     BeforeImage before;
-    before.units = Units(reply.size() / 2);
     pack(before.former, std::to_string(reply[0].integer()));
-    for (std::size_t i = 1; i < reply.size(); ++i)
+    for (std::size_t i = 1; i < reply.size(); ++i) {
         pack(before.former, reply[i].string());
+        const bool isName = i % 2 == 0;
+        if (isName &&
+            (holders == Holders::Within || reply[i].string().find(besideName) == std::string_view::npos))
+            ++before.units;
+    }
     const auto ends = parsedNumber<std::int64_t>(answers.command(0).arguments().at(slotArguments + 1));
     if (ends && *ends != unknownEnd)
         before.until = Instant(std::chrono::milliseconds(*ends));

@@ -52,6 +52,12 @@ std::string_view noteIn(const CallOptions& options)
     return options.note.substr(0, longestNote);
 }
 
+// Of a slot that the request takes; others have none.
+std::string_view holderIn(const CallOptions& options, const ResolvedPolicy& of, Mode mode)
+{
+    return of.algorithm.takesSlots && charges(mode) ? options.holder : std::string_view();
+}
+
 std::string_view modeName(Mode mode)
 {
     switch (mode) {
@@ -87,20 +93,27 @@ public:
         constexpr char counting = 4;
         constexpr char givingBack = 8;
         constexpr char remembering = 16;
+        constexpr int holding = 64;
         constexpr int reserving = 128;
+        const std::string_view holder = holderIn(options, of, mode);
         addHeader(of,
-                  mode == Mode::GiveBack ? givingBack
-                                         : char((charges(mode) ? charging : 0) +
-                                                (options.detail == Detail::Verdict ? withoutUsage : 0) +
-                                                (counts(policy, mode) ? counting : 0) +
-                                                (remembers(policy, mode) ? remembering : 0) +
-                                                (mode == Mode::Reserve ? reserving : 0)),
+                  mode == Mode::GiveBack
+                      ? givingBack
+                      : char((charges(mode) ? charging : 0) +
+                             (options.detail == Detail::Verdict ? withoutUsage : 0) +
+                             (counts(policy, mode) ? counting : 0) +
+                             (remembers(policy, mode) ? remembering : 0) + (holder.empty() ? 0 : holding) +
+                             (mode == Mode::Reserve ? reserving : 0)),
                   cost, options);
         if (remembers(policy, mode)) {
             const std::string_view note = noteIn(options);
             m_size += note.copy(m_bytes.data() + m_size, note.size());
             add(policy.denials, 2);
             add(std::int64_t(note.size()), 1);
+        }
+        if (!holder.empty()) {
+            m_size += holder.copy(m_bytes.data() + m_size, longestHolder);
+            add(std::int64_t(holder.size()), 1);
         }
     }
 
@@ -124,7 +137,9 @@ private:
         m_size += bytes;
     }
 
-    std::array<char, requestHeaderBytes + requestRuleBytes * maxRules + longestNote + memoryBytes> m_bytes{};
+    std::array<char, requestHeaderBytes + requestRuleBytes * maxRules + longestNote + memoryBytes +
+                         longestHolder + 1>
+        m_bytes{};
     std::size_t m_size = 0;
 };
 
@@ -333,6 +348,7 @@ void writeDecisionCommand(Command& command, const ResolvedPolicy& of, RedisToken
     const Policy& policy = of.policy;
     validateToken(token.text());
     validateCost(cost);
+    validateHolder(options.holder);
     validateClock(options);
     command.restart(of.script, keysFor(policy, mode),
                     mode == Mode::Peek ? Command::Access::Reads : Command::Access::Writes);
@@ -347,6 +363,8 @@ void writeDecisionCommand(Command& command, const ResolvedPolicy& of, RedisToken
         return;
     }
     addText(command, of, cost, modeName(mode), options);
+    if (const std::string_view holder = holderIn(options, of, mode); !holder.empty())
+        command.add(holder);
     if (remembers(policy, mode))
         command.add(policy.denials).add(noteIn(options));
 }
@@ -403,6 +421,7 @@ Command manyDecisionsCommand(const ResolvedPolicy& of, std::span<const RedisRequ
                              const CallOptions& options)
 {
     const Policy& policy = of.policy;
+    validateHolder(options.holder);
     validateClock(options);
     Command command(of.script, keysFor(policy, Mode::Acquire) * requests.size());
     std::string costs;

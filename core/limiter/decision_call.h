@@ -32,6 +32,7 @@ struct CallOptions {
     Form form = Form::Packed;
     Detail detail = Detail::Usage; ///< Form::Text supports only this
     std::string_view note{};       ///< see TokenRequest; in a call for many, of each of them
+    std::string_view holder{};     ///< likewise
 };
 
 /// A policy with its algorithm, script and deciding rules, so that a limiter does not look them up for each
@@ -47,15 +48,16 @@ struct ResolvedPolicy {
     const Script& script;
 };
 
-/// A request of a token as Redis knows it; `note`: see TokenRequest.
+/// A request of a token as Redis knows it; `note` and `holder`: see TokenRequest.
 struct RedisRequest {
     RedisToken token;
     Units cost = 1;
     std::string_view note{};
+    std::string_view holder{};
 };
 
 /// The command that asks Redis for one decision. Throws InvalidArgument for an empty token, a cost out of 0
-/// to maxUnits, a clock out of range, or an unknown algorithm.
+/// to maxUnits, a clock out of range, an unknown algorithm, or a holder that validateHolder() refuses.
 Command decisionCommand(const ResolvedPolicy& of, RedisToken token, Units cost, Mode mode,
                         const CallOptions& options = {});
 

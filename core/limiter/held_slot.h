@@ -81,12 +81,12 @@ struct SlotTerm {
 /// What a Slot and its SlotKeeper share. Private to core/limiter.
 struct HeldSlot {
     /// Takes it.
-    HeldSlot(RateLimiter& by, std::string_view of, Units reserved)
+    HeldSlot(RateLimiter& by, const TokenRequest& request)
         : limiter(by)
-        , token(of)
-        , units(reserved)
+        , token(request.token)
+        , units(request.cost)
         , asked(SlotTerm::Clock::now())
-        , decision(by.decide({of, reserved}, Mode::Reserve))
+        , decision(by.decide(request, Mode::Reserve))
         , term(decision, asked)
     {
     }

@@ -74,9 +74,10 @@ LocalRateLimiter::Shard& LocalRateLimiter::shardOf(std::uint64_t hash) const
 
 Decision LocalRateLimiter::decide(const TokenRequest& request, Mode asked)
 {
-    const auto [token, cost, note] = request;
+    const auto [token, cost, note, holder] = request;
     validateToken(token);
     validateCost(cost);
+    validateHolder(holder);
     const Mode mode = reserves(asked) ? Mode::Acquire : asked;
     const std::uint64_t hash = tokenHash(token);
     Shard& shard = shardOf(hash);

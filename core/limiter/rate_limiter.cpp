@@ -2,6 +2,9 @@
 #include "core/limiter/rate_limiter.h"
 
 #include "core/model/errors.h"
+#include "core/model/text.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
@@ -9,6 +12,17 @@
 #include <mutex>
 
 namespace ratewarden {
+
+void validateHolder(std::string_view holder)
+{
+    const auto isControl = [](char c) {
+        return static_cast<unsigned char>(c) < ' ' || c == '\x7F';
+    };
+    if (holder.size() > longestHolder || std::ranges::any_of(holder, isControl))
+        throw InvalidArgument(fmt::format(
+            "the holder of a slot must be up to {} bytes, none of them a control byte: not \"{}\"",
+            longestHolder, printable(holder.substr(0, longestHolder))));
+}
 
 std::vector<Decision> RateLimiter::decideMany(std::span<const TokenRequest> requests, Mode mode)
 {
@@ -56,11 +70,11 @@ std::optional<Micros> RateLimiter::renew(std::string_view /*token*/, const Settl
     throw InvalidArgument("this limiter has no slots to renew");
 }
 
-Slot RateLimiter::slot(std::string_view token, Units units)
+Slot RateLimiter::slot(const TokenRequest& request)
 {
-    if (units == 0)
+    if (request.cost == 0)
         throw InvalidArgument("a slot is of a request of at least one unit");
-    return {*this, token, units};
+    return {*this, request};
 }
 
 Decision RateLimiter::waitFor(std::string_view token, Micros patience, Units cost,

@@ -22,8 +22,16 @@ struct TokenRequest {
     /// Where the policy has denials remembered, what this one is to be found by: a request's id, a client's
     /// address. Redis keeps its first longestNote bytes.
     std::string_view note{};
+    /// Whose request it is, for those who look at the slots that are held: a host and process, a job's id. It
+    /// is kept with the slot that the request takes, where it takes one, and decides nothing. See
+    /// validateHolder().
+    std::string_view holder{};
 };
 inline constexpr std::size_t longestNote = 128;
+inline constexpr std::size_t longestHolder = 64;
+
+/// Throws InvalidArgument for more than longestHolder bytes, and for control bytes.
+void validateHolder(std::string_view holder);
 
 /// Of one token among many.
 struct TokenSettlement {
@@ -52,7 +60,9 @@ public:
 
     /// Takes a slot, of a policy that has a rule for requests at once, and reserves `units` under its other
     /// rules. Throws as reserve() does.
-    Slot slot(std::string_view token, Units units = 1);
+    Slot slot(std::string_view token, Units units = 1) { return slot(TokenRequest{token, units}); }
+    /// The same with the name of its holder: `limiter.slot({.token = "user:42", .holder = "web-1:4711"})`.
+    Slot slot(const TokenRequest& request);
 
     /// Lets a slot live on, one life of its rule from now; see Slot::renew(), which most want. Returns how
     /// long that is, by the rules that hold now; nothing: it has ended. `actual` does not matter. Throws as

@@ -61,7 +61,7 @@ void RedisDecisions::countBeside(Policy candidate)
 void RedisDecisions::write(Command& command, const RedisRequest& request, Mode mode) const
 {
     writeDecisionCommand(command, m_resolved, request.token, request.cost, mode,
-                         {.detail = detailOf(mode), .note = request.note});
+                         {.detail = detailOf(mode), .note = request.note, .holder = request.holder});
 }
 
 Command RedisDecisions::beside(const RedisRequest& request, Mode mode) const
@@ -130,16 +130,17 @@ ManyDecisions::ManyDecisions(const RedisDecisions& by, std::span<const TokenRequ
     , m_where(where)
     , m_decisions(requests.size())
     , m_open(requests.size())
-    // A call has one note.
+    // A call has one note, and one holder.
     , m_isJoined(mode == Mode::Acquire && !by.m_slotsDiffer &&
-                 std::ranges::adjacent_find(requests, std::ranges::not_equal_to(), &TokenRequest::note) ==
-                     requests.end())
+                 std::ranges::adjacent_find(requests, [](const TokenRequest& one, const TokenRequest& next) {
+                     return one.note != next.note || one.holder != next.holder;
+                 }) == requests.end())
 {
     m_names.reserve(requests.size());
     m_requests.reserve(requests.size());
     for (const TokenRequest& request : requests)
-        m_requests.push_back(
-            {m_names.emplace_back(request.token, by.policy().hashTokens), request.cost, request.note});
+        m_requests.push_back({m_names.emplace_back(request.token, by.policy().hashTokens), request.cost,
+                              request.note, request.holder});
     std::iota(m_open.begin(), m_open.end(), std::size_t(0));
     ask();
 }
@@ -148,8 +149,9 @@ ManyDecisions::ManyDecisions(const RedisDecisions& by, std::span<const TokenRequ
 Command ManyDecisions::joined(const ResolvedPolicy& under, std::size_t first, Detail detail) const
 {
     const std::size_t count = std::min(mostInCall, m_requests.size() - first);
-    return manyDecisionsCommand(under, std::span(m_requests).subspan(first, count),
-                                {.detail = detail, .note = m_requests[first].note});
+    return manyDecisionsCommand(
+        under, std::span(m_requests).subspan(first, count),
+        {.detail = detail, .note = m_requests[first].note, .holder = m_requests[first].holder});
 }
 
 void ManyDecisions::ask()

@@ -47,7 +47,8 @@ std::optional<Micros> RedisRateLimiter::renew(std::string_view token, const Sett
 Decision RedisRateLimiter::settleAndReserve(const Settlement& settlement, const TokenRequest& request)
 {
     const NameInRedis name(request.token, policy().hashTokens);
-    std::vector<Command> commands = m_decisions.commands({name, request.cost, request.note}, Mode::Lease);
+    std::vector<Command> commands =
+        m_decisions.commands({name, request.cost, request.note, request.holder}, Mode::Lease);
     commands.insert(commands.begin(), m_decisions.settleCommand(name, settlement));
     const std::vector<Reply> replies = m_server.pipeline(commands);
     return m_decisions.read(replies[1].view(), name, Mode::Lease, m_server.where());
@@ -72,7 +73,7 @@ std::vector<Decision> RedisRateLimiter::decideMany(std::span<const TokenRequest>
 Decision RedisRateLimiter::decide(const TokenRequest& request, Mode mode)
 {
     const NameInRedis name(request.token, policy().hashTokens);
-    return decide(RedisRequest{name, request.cost, request.note}, mode);
+    return decide(RedisRequest{name, request.cost, request.note, request.holder}, mode);
 }
 
 Decision RedisRateLimiter::decide(const RedisRequest& request, Mode mode)

@@ -7,8 +7,8 @@
 
 namespace ratewarden {
 
-Slot::Slot(RateLimiter& limiter, std::string_view token, Units units)
-    : m_held(std::make_shared<HeldSlot>(limiter, token, units))
+Slot::Slot(RateLimiter& limiter, const TokenRequest& request)
+    : m_held(std::make_shared<HeldSlot>(limiter, request))
 {
 }
 

@@ -6,23 +6,23 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace ratewarden {
 
 class RateLimiter;
 struct HeldSlot;
+struct TokenRequest;
 
 /// One of at most N requests at once, of a policy with a rule such as "5 at once". It is held until it is
 /// released, which its end does, or until its life is over: renew it before, or give it to a SlotKeeper. Its
 /// functions may be called from several threads, but for moving; the limiter must outlive it.
 ///
-///     if (const Slot slot = limiter.slot("user:42"))
+///     if (const Slot slot = limiter.slot({.token = "user:42", .holder = "web-1:4711"}))
 ///         answer();
 class [[nodiscard]] Slot {
 public:
     /// Takes it: see RateLimiter::slot().
-    Slot(RateLimiter& limiter, std::string_view token, Units units);
+    Slot(RateLimiter& limiter, const TokenRequest& request);
     Slot(Slot&&) noexcept;
     /// Releases what was held before, as the destructor does.
     Slot& operator=(Slot&&) noexcept;

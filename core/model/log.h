@@ -5,6 +5,7 @@
 #include "core/model/units.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace ratewarden {
@@ -25,6 +26,12 @@ struct LogSlot {
     friend bool operator==(const LogSlot&, const LogSlot&) = default;
 };
 
+/// Whose request in flight it is.
+struct SlotHolder {
+    Instant takenAt{}; ///< names the slot
+    std::string name;
+};
+
 /// What was read of a log: its newest entries, and the sum of the older ones.
 struct LogContents {
     std::vector<LogEntry> entries; ///< oldest first
@@ -32,8 +39,9 @@ struct LogContents {
     bool whole = false; ///< the entries go back to the first charge: nothing was forgotten before them
     Units unread = 0;   ///< units of the entries before those that were read
     Instant oldest{};   ///< when the first of those was charged; only if there are any
-    std::vector<LogSlot> inFlight{}; ///< the last to end first; also such as have ended
-    std::vector<LogEntry> open{};    ///< of the entries, those that were reserved and are not settled
+    std::vector<LogSlot> inFlight{};   ///< the last to end first; also such as have ended
+    std::vector<SlotHolder> holders{}; ///< of those whose callers have said it; the last to be taken first
+    std::vector<LogEntry> open{};      ///< of the entries, those that were reserved and are not settled
 };
 
 } // namespace ratewarden

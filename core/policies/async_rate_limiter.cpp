@@ -33,7 +33,7 @@ Flow<Decision> decideInRedis(AsyncServer& server, const RedisDecisions& redis, T
                              Mode mode)
 {
     const NameInRedis name(request.token, redis.policy().hashTokens);
-    Exchange exchange(server, redis.commands({name, request.cost, request.note}, mode));
+    Exchange exchange(server, redis.commands({name, request.cost, request.note, request.holder}, mode));
     const std::vector<Reply> replies = co_await exchange;
     co_return redis.read(replies.front().view(), name, mode, server.where());
 }

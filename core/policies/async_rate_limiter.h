@@ -160,6 +160,12 @@ public:
     /// then: it must be quick, must not throw, and must not use what ends with the slot. Throws
     /// InvalidArgument for 0 units, too.
     Request<AsyncSlot> slot(std::string_view token, Units units, Executor executor,
+                            std::function<void()> onLost = {}) const
+    {
+        return slot({token, units}, std::move(executor), std::move(onLost));
+    }
+    /// The same with the name of its holder: see TokenRequest.
+    Request<AsyncSlot> slot(const TokenRequest& request, Executor executor,
                             std::function<void()> onLost = {}) const;
     /// Ends a slot that this limiter gave, as Slot::release(), and `made` is the usage afterwards; the
     /// decision that it was taken by, where there is nothing to release. Where this fails, it is held still,

@@ -151,15 +151,15 @@ DetachedFlow AsyncRateLimiter::State::keep(std::weak_ptr<AsyncHeldSlot> slot)
     }
 }
 
-AsyncRateLimiter::Request<AsyncSlot> AsyncRateLimiter::slot(std::string_view token, Units units,
-                                                            Executor executor,
+AsyncRateLimiter::Request<AsyncSlot> AsyncRateLimiter::slot(const TokenRequest& asked, Executor executor,
                                                             std::function<void()> onLost) const
 {
-    if (units == 0)
+    if (asked.cost == 0)
         throw InvalidArgument("a slot is of a request of at least one unit");
     return request<AsyncSlot>(m_state, std::move(executor),
-                              [state = m_state, own = AsyncRequest({token, units}),
-                               onLost = std::move(onLost)] { return State::slot(state, own, onLost); });
+                              [state = m_state, own = AsyncRequest(asked), onLost = std::move(onLost)] {
+                                  return State::slot(state, own, onLost);
+                              });
 }
 
 AsyncRateLimiter::Request<Decision> AsyncRateLimiter::release(const AsyncSlot& slot, Executor executor,

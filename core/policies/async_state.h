@@ -20,18 +20,23 @@ namespace ratewarden {
 
 /// A request that outlives its caller's text.
 struct AsyncRequest {
-    /// Throws InvalidArgument for an empty token and a cost out of range.
+    /// Throws InvalidArgument for an empty token, a cost out of range and what validateHolder() refuses.
     explicit AsyncRequest(const TokenRequest& request)
-        : token(request.token), cost(request.cost), note(request.note.substr(0, longestNote))
+        : token(request.token)
+        , cost(request.cost)
+        , note(request.note.substr(0, longestNote))
+        , holder(request.holder)
     {
         validateToken(token);
         validateCost(cost);
+        validateHolder(holder);
     }
-    TokenRequest view() const { return {token, cost, note}; }
+    TokenRequest view() const { return {token, cost, note, holder}; }
 
     std::string token;
     Units cost;
     std::string note;
+    std::string holder;
 };
 
 struct AsyncTerms; // one version of a policy, as requests are decided by it

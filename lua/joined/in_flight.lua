@@ -5,16 +5,39 @@
 -- Requests in flight: a rule with a burst counts slots, for at most N requests at once. A slot is taken by an allowed
 -- request whatever its cost, lives for the rule's window unless it is renewed, and ends when its request is settled. The
 -- other rules are those of an exact sliding log. All are in one sorted set: a slot is a member whose name is the time by
--- which it was taken, and whose score is below 0: when it ends, negated. Behind the slots stands the log.
+-- which it was taken, and whose score is below 0: when it ends, negated. Behind the slots stand the names of those that
+-- hold them, as far as callers have said them: each a member `time:name`, with the slot's time over -2^53 as its score,
+-- above -1, so that a slot is counted, renewed and ended as if it had none. Behind these stands the log.
 
--- To renew is asked as to settle is.
-local renews = ARGV[3] == 'renew'
-if renews then
-  ARGV[3] = 'settle'
-elseif not ARGV[3] and ARGV[1] then
-  local mode = string.byte(ARGV[1])
-  renews = mode == 64 or mode == 68
-  if renews then ARGV[1] = string.char(mode - 32) .. string.sub(ARGV[1], 2) end
+-- What only this script knows is taken off the request: to renew is asked as to settle is, and a request that acquires
+-- can say who holds its slot, behind the rules, or packed at the end, with one byte for its length behind it.
+local renews, holder
+do
+  local place = 1
+  if ARGV[3] then
+    place = #ARGV - (#KEYS == 4 and 2 or 0)
+    renews = ARGV[3] == 'renew'
+    if renews then
+      ARGV[3] = 'settle'
+    elseif place > 6 and place % 3 == 1 and (ARGV[3] == 'acquire' or ARGV[3] == 'reserve') then
+      holder = table.remove(ARGV, place)
+    end
+  elseif ARGV[1] then
+    local mode = string.byte(ARGV[1]) or 0
+    renews = mode == 64 or mode == 68
+    if renews then
+      ARGV[1] = string.char(mode - 32) .. string.sub(ARGV[1], 2)
+    elseif mode % 128 >= 64 and mode % 2 == 1 then
+      local length = string.byte(ARGV[1], -1)
+      holder = string.sub(ARGV[1], -1 - length, -2)
+      ARGV[1] = string.char(mode - 64) .. string.sub(ARGV[1], 2, -2 - length)
+    end
+  end
+  if holder and (#holder > 64 or string.find(holder, '[%z\1-\31\127]')) then
+    return redis.error_reply('ERR ratewarden: argument ' .. place
+      .. ': the holder of a slot must be up to 64 bytes, none of them a control byte')
+  end
+  if holder == '' then holder = nil end
 end
 -- What is asked, and by which clock. What it means: resources/docs/scripts.md.
 --   KEYS    the state of each token under the policy, then the control key of each (block, overrides);
@@ -111,7 +134,7 @@ local known_mode = (mode <= 8 or mode == 12 or mode == 21 or mode == 23 or mode 
 local remembers = not denials or denials >= 1 and denials <= 1000
 if not known_mode or not remembers or now > 2^53 - 1 or tokens < 1 or tokens > 4000 or tokens % 1 ~= 0
   or costs and #costs ~= 7 * tokens then
-  local wrong = 'argument 1: the mode must be from 0 to 8, 12, 21, 23, 32, 36, 64, 68, or 128 more where it acquires, not ' .. mode + (opens and 128 or 0)
+  local wrong = 'argument 1: the mode must be from 0 to 8, 12, 21, 23, 32, 36, 64, 68, or 64 more with a holder, and 128 more, where it acquires, not ' .. mode + (opens and 128 or 0)
   if known_mode then
     if not remembers then
       wrong = 'argument 1: from 1 to 1000 denials can be remembered, not ' .. denials
@@ -243,7 +266,7 @@ local function decide(token, cost)
   -- Whether a number read of a log can be a moment or a total.
   local function is_whole(number) return number and number >= 0 and number <= 2^53 - 1 and number % 1 == 0 end
 
-  local slots = 0 -- how many there are, also such as have ended
+  local slots = 0 -- how many there are, also such as have ended, and the names of those that hold them
   -- Of a damaged member, nil: Lua itself would also read 0x10, 1e9 and the like.
   local function total_of(member) return tonumber(string.match(member, '^(%d+):%d+$')) end
   local function cost_of(member) return string.match(member, '^%d+:(%d+)$') + 0 end
@@ -340,10 +363,15 @@ local function decide(token, cost)
   local now = now -- of this token
   local function score_of(moment) return string.format('-%.0f', moment) end
   local function name_of(moment) return string.format('%.0f', moment) end
+  local function forget_holder(moment)
+    local score = string.format('%.17g', -moment / 2^53)
+    call('ZREMRANGEBYSCORE', key, score, score)
+  end
   local live, last_end = 0, 0
   slots = call('ZCOUNT', key, '-inf', '(0')
   if slots > 0 then
     last_end = -call('ZRANGE', key, 0, 0, 'WITHSCORES')[2]
+    if last_end < 1 then last_end = 0 end -- of a name
     if not is_whole(last_end) then
       return redis.error_reply('WRONGTYPE ratewarden: ' .. key .. ' holds a sorted set that has no slots of ours')
     end
@@ -408,7 +436,10 @@ local function decide(token, cost)
         end
         return type(answer) == 'string' and string.sub(answer, 1, 1) .. string.char(settled) .. string.sub(answer, 3) or answer
       end
-      if score < 0 then call('ZREM', key, name_of(reserved_at)) end
+      if score < 0 then
+        call('ZREM', key, name_of(reserved_at))
+        if slots > live then forget_holder(reserved_at) end
+      end
     for i = 1, rules do
       -- Rule i, and `at` moved on to the next.
       local limit, window, burst
@@ -535,6 +566,9 @@ local function decide(token, cost)
       if named_now then taken_at = charged_at end
       local ends = math.min(taken_at + life, 2^53 - 1)
       call('ZADD', key, score_of(ends), name_of(charged_at))
+      if holder then
+        call('ZADD', key, string.format('%.17g', -charged_at / 2^53), name_of(charged_at) .. ':' .. holder)
+      end
       taken, last_end = 1, live > 0 and math.max(last_end, ends) or ends
     end
     if slot_rules < rules then
@@ -560,7 +594,13 @@ local function decide(token, cost)
         call('PEXPIRE', key, to_live)
       end
     end
-    if slots > 0 then call('ZREMRANGEBYSCORE', key, score_of(now), '(0') end -- those that have ended
+    if slots > live then -- there are such as have ended, or names
+      local ended = call('ZRANGEBYSCORE', key, score_of(now), '-1')
+      if ended[1] then call('ZREMRANGEBYSCORE', key, score_of(now), '-1') end
+      if #ended < slots - live then
+        for i = 1, #ended do forget_holder(tonumber(ended[i]) or 0) end
+      end
+    end
     now = taken_at
   end
   local report = ''

@@ -120,6 +120,49 @@ private Q_SLOTS:
         QCOMPARE(namesIn(slotsOf(m_token, {"--json"})), one);
     }
 
+    void oursSayWhoHoldsThem()
+    {
+        const QStringList taking = QStringList{"check"} + m_token + QStringList{"--reserve", "--json"};
+        const QString first =
+            run(taking + QStringList{"--holder", "web-1:4711"}).json()["reservation"].toString();
+        run(taking);
+        const auto holders = [&] {
+            QStringList all;
+            for (const auto& slot : slotsOf(m_token, {"--json"}).json()["slots"].toArray())
+                all << slot.toObject()["holder"].toString("none");
+            return all;
+        };
+        const QStringList both{"web-1:4711", "none"};
+        QCOMPARE(holders(), both);
+        const Outcome seen = slotsOf(m_token);
+        QVERIFY2(seen.out.contains("HOLDER") && seen.out.contains("web-1:4711"), qPrintable(seen.out));
+
+        const QStringList all{"--free-older-than", "0s"};
+        const Outcome dry = slotsOf(m_token, all + QStringList{"--dry-run"});
+        const QString name = first.section('@', 1);
+        QVERIFY2(dry.out.contains(QString("slots %1 %1:web-1:4711 ").arg(name)), qPrintable(dry.out));
+        QCOMPARE(slotsOf(m_token, all + QStringList{"--reason", "r"}).out,
+                 "user:1 under work: 2 slots freed\n");
+        QCOMPARE(holders(), QStringList());
+        const QString id = run({"audit", "--json"}).list().at(0).toObject()["id"].toString();
+        QCOMPARE(run({"audit", "undo", id}).code, 0);
+        QCOMPARE(holders(), both);
+        QCOMPARE(run({"settle", "user:1", first, "--policy", "work", "--cost", "1"}).code, 0);
+        QCOMPARE(holders(), QStringList{"none"});
+
+        for (const QString& bad : {QString(65, 'x'), QString("a\\x01")}) {
+            const Outcome refused = run(taking + QStringList{"--holder", bad});
+            QCOMPARE(refused.code, 2);
+            QVERIFY2(refused.err.contains("up to 64 bytes, none of them a control byte"),
+                     qPrintable(refused.err));
+        }
+        QCOMPARE(holders(), QStringList{"none"});
+        const Outcome rates =
+            run({"check", "user:1", "--policy", "rates", "--rules", "5/min", "--holder", "x"});
+        QCOMPARE(rates.code, 2);
+        QVERIFY2(rates.err.contains("--holder is for a slot"), qPrintable(rates.err));
+    }
+
     // A MultiSemaphore holds several, each with the number of a permit.
     void whoHoldsThemIsSaid()
     {

@@ -44,14 +44,15 @@ class TestAllocations : public QObject {
     Q_OBJECT
 
 private:
-    static int allocationsOf(RateLimiter& limiter)
+    static int allocationsOf(RateLimiter& limiter, const std::string& holder = {})
     {
         const std::string token = "user-that-is-longer-than-what-a-string-holds-in-itself";
+        const TokenRequest request{.token = token, .holder = holder};
         for (int i = 0; i < 3; ++i)
-            limiter.acquire(token);
+            limiter.acquire(request);
         const int before = allocations;
         for (int i = 0; i < 100; ++i)
-            limiter.acquire(token);
+            limiter.acquire(request);
         return allocations - before;
     }
 
@@ -69,6 +70,14 @@ private Q_SLOTS:
         Connection connection(server.endpoint(), unhurried);
         RedisRateLimiter limiter(connection, policy());
         QCOMPARE(allocationsOf(limiter), 0);
+    }
+
+    void ofASlotWithItsHolder()
+    {
+        const TestServer server;
+        Connection connection(server.endpoint(), unhurried);
+        RedisRateLimiter limiter(connection, {"work", "in-flight", parseRules("500 at once")});
+        QCOMPARE(allocationsOf(limiter, std::string(longestHolder, 'x')), 0);
     }
 
     void inProcess_data() { addAlgorithms(); }

@@ -62,6 +62,16 @@ private Q_SLOTS:
         QCOMPARE(lost.load(), 0);
     }
 
+    void itSaysWhoHoldsIt()
+    {
+        const Policy policy = work("1 at once for 1h");
+        const AsyncRateLimiter limiter(m_pipelined, policy);
+        const AsyncSlot slot = resultOf(limiter.slot({.token = "t", .holder = "web-1:4711"}, m_at));
+        const Reply name = ask({"ZRANGE", stateKeyOf(policy, "t"), "1", "1"}); // behind the slot
+        QCOMPARE(std::string(name.view()[0].string()), slot.text().substr(2) + ":web-1:4711");
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, (void)limiter.slot({.token = "t", .holder = "a\nb"}, m_at));
+    }
+
     void itsLastCopyReleasesIt()
     {
         const Policy policy = work("1 at once for 1h");

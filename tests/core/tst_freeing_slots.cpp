@@ -217,6 +217,40 @@ private Q_SLOTS:
         QVERIFY(members(in) == before); // to the last digit of their moments
     }
 
+    void oursAreFreedWithTheirHolders()
+    {
+        const Instant at = now() - 43min;
+        for (const auto& [ago, holder] :
+             {std::pair(0min, "web-1:4711"), std::pair(2min, ""), std::pair(42min, "web-2")})
+            ask(decisionCommand(atWork, RedisToken("t"), 1, Mode::Acquire,
+                                {.now = at + ago, .holder = holder}));
+        const Subject subject = stateSubject("t", atWork);
+        const auto before = members(ownKey);
+        QCOMPARE(before.size(), std::size_t(6)); // three slots, two names, the newest entry of the log
+        const std::vector<TakenSlot> held = read(subject).inFlight;
+        QCOMPARE(held.size(), std::size_t(3));
+        QCOMPARE(held[0].holder, std::string("web-1:4711"));
+        QCOMPARE(held[1].holder, std::string());
+        QCOMPARE(held[2].holder, std::string("web-2"));
+
+        Change change = freeing(subject, 10min);
+        readStates(m_connection, change);
+        const Preview wanted = preview(change);
+        QCOMPARE(wanted.freed->freed, std::size_t(2));
+        QCOMPARE(wanted.first.front().text(), "ZREM " + std::string(ownKey) + " " + held[0].name + " " +
+                                                  held[0].name + ":web-1:4711 " + held[1].name);
+        const AuditTrail trail({"alice", "here", "test"});
+        ChangeOutcome outcome = apply(m_connection, std::move(change), {&trail});
+        QVERIFY2(!outcome.trouble, englishText(outcome.trouble.first).c_str());
+        QCOMPARE(members(ownKey).size(), std::size_t(3));
+        const AuditEntry entry = entryToUndo(m_connection, outcome.audit.id);
+        QCOMPARE(entry.beforeImages(), std::vector<std::string>{"t: 2 slots"});
+        QCOMPARE(undoFromTrail(m_connection, outcome.audit.id, {&trail}).undoing.count(Undone::AsItWas),
+                 std::size_t(1));
+        QVERIFY(members(ownKey) == before);
+        QVERIFY(read(subject).inFlight == held);
+    }
+
     void onesThatAreJustSoOldAreFreed_data() { addKeys(); }
     void onesThatAreJustSoOldAreFreed()
     {

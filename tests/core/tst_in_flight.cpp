@@ -8,6 +8,7 @@
 #include "core/limiter/leased_rate_limiter.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
+#include "core/model/little_endian.h"
 #include "core/policies/policy_parts.h"
 #include "core/policies/published_policy.h"
 #include "core/redis/pipelined_server.h"
@@ -16,12 +17,18 @@
 #include "tests/support/limiter_fixture.h"
 #include "tests/support/subject.h"
 #include "tests/support/suites.h"
+#include "tests/support/test_seed.h"
 #include "tests/support/threads.h"
 #include "tests/support/thrown.h"
 
+#include <fmt/format.h>
+
 #include <QTest>
 
+#include <algorithm>
 #include <atomic>
+#include <map>
+#include <random>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -63,6 +70,26 @@ private:
         return std::make_unique<ScriptSubject>(inFlight(), m_connection,
                                                way == 0 ? Form::Packed : Form::Text);
     }
+
+    std::vector<TakenSlot> slotsAt(const Policy& policy, Instant now)
+    {
+        const Subject subject = stateSubject("t", policy);
+        std::vector<Command> commands;
+        subject.format->ask(subject, &policy, Depth::Detail, now, commands);
+        const std::vector<Reply> replies = m_connection.pipeline(commands);
+        return subject.format
+            ->read(subject, &policy, Depth::Detail, {commands, replies, m_connection.where()}, now, 1)
+            ->reading.inFlight;
+    }
+    QStringList membersOf(const Policy& policy)
+    {
+        const Reply reply = ask({"ZRANGE", stateKeyOf(policy, "t"), "0", "-1"});
+        QStringList members;
+        for (std::size_t i = 0; i < reply.view().size(); ++i)
+            members << QString::fromStdString(std::string(reply.view()[i].string()));
+        return members;
+    }
+    static std::string nameOf(Instant takenAt) { return std::to_string(takenAt.time_since_epoch().count()); }
 
 private Q_SLOTS:
     void cleanup() { ask({"FLUSHALL"}); }
@@ -254,6 +281,133 @@ private Q_SLOTS:
         }
     }
 
+    // As long as the slot, whatever becomes of it, and beside others of which nobody has said it.
+    void holdersStayWithTheirSlots_data()
+    {
+        QTest::addColumn<bool>("asText");
+        QTest::newRow("packed") << false;
+        QTest::newRow("text") << true;
+    }
+    void holdersStayWithTheirSlots()
+    {
+        QFETCH(bool, asText);
+        const Form form = asText ? Form::Text : Form::Packed;
+        const Policy policy = work("4 at once for 20s + 30/min");
+        std::mt19937 random(testSeed());
+        const auto pick = [&](int low, int high) {
+            return std::uniform_int_distribution(low, high)(random);
+        };
+        std::map<std::string, std::string> holders; // of each slot that was ever taken
+        std::vector<Settlement> taken;
+        Instant now = start;
+        for (int i = 0; i < 300; ++i) {
+            now += Micros(pick(0, 2) == 0 ? 0 : pick(1, 8'000'000));
+            CallOptions options{.now = now, .form = form};
+            if (taken.empty() || pick(0, 1) == 0) {
+                const std::string holder = pick(0, 2) == 0 ? "" : fmt::format("web-{}:é {}", i, i * i);
+                options.holder = holder;
+                const Mode mode = pick(0, 1) == 0 ? Mode::Acquire : Mode::Reserve;
+                const Decision decision = readDecision(
+                    ask(decisionCommand(policy, RedisToken("t"), 2, mode, options)).view(), policy);
+                if (!decision.allowed())
+                    continue;
+                taken.push_back({inFlight().chargedAt(decision), 2, 2});
+                holders[nameOf(taken.back().at)] = holder;
+            } else {
+                const int last = int(taken.size()) - 1;
+                const Settlement& slot = taken[std::size_t(pick(std::max(0, last - 4), last))];
+                ask(pick(0, 1) == 0 ? renewCommand(policy, RedisToken("t"), slot, options)
+                                    : settleCommand(policy, RedisToken("t"), slot, options));
+            }
+            for (const TakenSlot& slot : slotsAt(policy, now))
+                QCOMPARE(slot.holder, holders.at(slot.name));
+        }
+        // Of those that have ended nothing stays.
+        const Command later =
+            decisionCommand(policy, RedisToken("t"), 1, Mode::Acquire, {.now = now + 1h, .form = form});
+        QVERIFY(readDecision(ask(later).view(), policy).allowed());
+        QCOMPARE(membersOf(policy).size(), 2); // a slot, and an entry of the log
+    }
+
+    void whereNobodyNamesAHolderTheStateHasNone()
+    {
+        const Policy policy = work("3 at once");
+        for (const Form form : {Form::Packed, Form::Text}) {
+            ask(decisionCommand(policy, RedisToken("t"), 1, Mode::Acquire, {.now = start, .form = form}));
+            QCOMPARE(membersOf(policy), QStringList{QString::fromStdString(nameOf(start))});
+            ask({"FLUSHALL"});
+        }
+        Policy other = policy; // whose slots have no names
+        other.rules = parseRules("9/min");
+        ask(decisionCommand(other, RedisToken("t"), 1, Mode::Acquire, {.now = start, .holder = "web-1"}));
+        QCOMPARE(membersOf(other).size(), 1);
+        for (const Algorithm& algorithm : algorithms()) {
+            const Policy its{"p", std::string(algorithm.name), parseRules("9/min")};
+            for (const Form form : {Form::Packed, Form::Text})
+                QVERIFY(readDecision(ask(decisionCommand(its, RedisToken("t"), 1, Mode::Acquire,
+                                                         {.form = form, .holder = "web-1"}))
+                                         .view(),
+                                     its)
+                            .allowed());
+        }
+    }
+
+    void manyInOneCallHaveTheirOwnHolders()
+    {
+        const Policy policy = work("3 at once + 100/min");
+        RedisRateLimiter limiter(m_connection, policy);
+        for (const char* const second : {"web-1", "web-2"}) {
+            const std::vector<TokenRequest> requests{{.token = "t", .holder = "web-1"},
+                                                     {.token = "t", .holder = second}};
+            limiter.acquireMany(requests);
+            const auto slots = slotsAt(policy, readTime(ask({"TIME"}).view()));
+            QCOMPARE(slots.size(), std::size_t(2));
+            QCOMPARE(slots[0].holder, std::string("web-1"));
+            QCOMPARE(slots[1].holder, std::string(second));
+            limiter.reset("t");
+        }
+    }
+
+    void namesOfHoldersAreBounded()
+    {
+        const Policy policy = work("3 at once");
+        const auto take = [&](const std::string& holder) {
+            RedisRateLimiter(m_connection, policy).acquire(TokenRequest{.token = "t", .holder = holder});
+        };
+        const auto takeByScript = [&](const std::string& holder) {
+            Command command(scriptNamed("in_flight"), 2);
+            command.add(stateKeyOf(policy, "t")).add(controlKey(RedisToken("t")));
+            command.add("").add(1).add("acquire").add(3).add(60'000'000).add(3).add(holder);
+            ask(command);
+        };
+        const auto takePacked = [&](const std::string& holder) {
+            Command command(scriptNamed("in_flight"), 2);
+            command.add(stateKeyOf(policy, "t")).add(controlKey(RedisToken("t")));
+            std::string request(1, char(1 + 64));
+            for (const std::int64_t number : {1, 0, 3, 60'000'000, 3})
+                appendLittleEndian(request, number, 7);
+            command.add(request + holder + char(holder.size()));
+            ask(command);
+        };
+        for (const std::string& bad : {std::string(65, 'x'), std::string("a\nb"), std::string("a\x7F"),
+                                       std::string("a\0b", 3), std::string("\x1B[31m")}) {
+            const std::string why = messageOf([&] { take(bad); });
+            QVERIFY2(why.find("the holder of a slot must be up to 64 bytes") != std::string::npos,
+                     why.c_str());
+            const auto asText = thrownBy<ReplyError>([&] { takeByScript(bad); });
+            QVERIFY(asText && QString(asText->what()).contains("argument 7: the holder of a slot must be"));
+            const auto packed = thrownBy<ReplyError>([&] { takePacked(bad); });
+            QVERIFY(packed && QString(packed->what()).contains("argument 1: the holder of a slot must be"));
+            QCOMPARE(number({"EXISTS", stateKeyOf(policy, "t")}), 0);
+        }
+        take(std::string(64, 'x'));
+        takeByScript("é:a b");
+        takePacked("web-1:4711");
+        QCOMPARE(membersOf(policy).size(), 6);
+        take("");
+        QCOMPARE(membersOf(policy).size(), 6); // it was denied
+    }
+
     void aResetIsTakenBackWithItsSlots()
     {
         for (const char* rules : {"3 at once", "3 at once + 100/min"}) {
@@ -294,6 +448,23 @@ private Q_SLOTS:
         const Decision after = limiter.peek("t");
         QCOMPARE(after.usage[0].used, 1);
         QCOMPARE(after.usage[1].used, 11);
+    }
+
+    void aResetIsTakenBackWithItsHolders()
+    {
+        const Policy policy = work("3 at once + 100/min");
+        RedisRateLimiter limiter(m_connection, policy);
+        limiter.acquire(TokenRequest{.token = "t", .holder = "before"});
+        ChangeOutcome reset = act(m_connection, {ResetIntent{}, {stateSubject("t", policy)}, {}, "b", "r"});
+        limiter.acquire(TokenRequest{.token = "t", .holder = "since"});
+        ChangeOutcome again = reset;
+        QCOMPARE(undo(m_connection, reset).count(Undone::Merged), 1U);
+        QCOMPARE(undo(m_connection, again).count(Undone::AsItWas), 1U);
+        const auto slots = slotsAt(policy, readTime(ask({"TIME"}).view()));
+        QCOMPARE(slots.size(), std::size_t(2));
+        QCOMPARE(slots[0].holder, std::string("before"));
+        QCOMPARE(slots[1].holder, std::string("since"));
+        QCOMPARE(limiter.peek("t").usage[1].used, 2);
     }
 
     void whatIsNoSlotOfOursIsDamaged()

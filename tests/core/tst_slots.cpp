@@ -148,6 +148,33 @@ private Q_SLOTS:
         QCOMPARE(limiter.peek("t").usage[1].used, 4);
     }
 
+    // Until it is released, and renewed or not.
+    void itSaysWhoHoldsIt()
+    {
+        const Policy policy = atOnce("2 at once");
+        RedisRateLimiter limiter(m_connection, policy);
+        Slot slot = limiter.slot({.token = "t", .cost = 3, .holder = "web-1:4711"});
+        const Slot unnamed = limiter.slot("t");
+        QVERIFY(slot && unnamed);
+        const auto names = [&] {
+            const Reply reply = ask({"ZRANGEBYSCORE", stateKeyOf(policy, "t"), "(-1", "(0"});
+            std::vector<std::string> all;
+            for (std::size_t i = 0; i < reply.view().size(); ++i)
+                all.emplace_back(reply.view()[i].string());
+            return all;
+        };
+        const std::string name = slot.text().substr(2) + ":web-1:4711"; // behind the "3@"
+        QCOMPARE(names(), std::vector<std::string>{name});
+        QVERIFY(slot.renew());
+        QCOMPARE(names(), std::vector<std::string>{name});
+        slot.release();
+        QVERIFY(names().empty());
+        QCOMPARE(held(policy), 1);
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, (void)limiter.slot({.token = "t", .holder = "a\nb"}));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument,
+                                 (void)LocalRateLimiter(policy).slot({.token = "t", .holder = "a\nb"}));
+    }
+
     void itMoves()
     {
         const Policy policy = atOnce("2 at once");

@@ -65,7 +65,8 @@ private:
     TokenStateOf m_window;
 };
 
-/// The script on a real server, with the clock handed in; every subject is a token of its own.
+/// The script on a real server, with the clock handed in; every subject is a token of its own. Some of its
+/// requests say who holds their slots, which no decision depends on.
 class ScriptSubject final : public Decider {
 public:
     ScriptSubject(const Algorithm& algorithm, Connection& connection, Form form = Form::Packed,
@@ -79,8 +80,10 @@ public:
     {
         const Policy policy{"test", std::string(m_algorithm.name), rules};
         const Detail detail = mode == Mode::GiveBack ? Detail::Usage : m_detail; // it knows no other
-        const Reply reply = m_connection.call(decisionCommand(
-            policy, RedisToken(m_token), cost, mode, {.now = now, .form = m_form, .detail = detail}));
+        const std::string holder = ++m_asked % 3 == 0 ? "worker " + std::to_string(m_asked) : std::string();
+        const Reply reply = m_connection.call(
+            decisionCommand(policy, RedisToken(m_token), cost, mode,
+                            {.now = now, .form = m_form, .detail = detail, .holder = holder}));
         return readDecision(reply.view(), policy, detail);
     }
     Decision settle(const std::vector<Rule>& rules, Instant now, const Settlement& settlement) override
@@ -105,6 +108,7 @@ private:
     Form m_form;
     Detail m_detail;
     std::string m_token;
+    int m_asked = 0;
 };
 
 } // namespace ratewarden::test

@@ -35,11 +35,15 @@ class TestSlotsWindow : public WindowTest {
 private:
     Instant serverNow() { return readTime(m->connection.call({"TIME"}).view()); }
     // One of ours that lives for an hour, renewed or not.
-    void take(Micros ago)
+    void take(Micros ago, const std::string& holder = {})
     {
         const auto at = (serverNow() - ago).time_since_epoch().count();
         m->connection.call(
             {"ZADD", ownSlots, "-" + std::to_string(at + Micros(1h).count()), std::to_string(at)});
+        if (!holder.empty())
+            m->connection.call({"ZADD", ownSlots,
+                                QString::number(-double(at) / 0x1p53, 'g', 17).toStdString(),
+                                std::to_string(at) + ":" + holder});
         m->connection.call({"PEXPIRE", ownSlots, "3600000"});
     }
     void takeOther(const char* name, Micros ago)
@@ -128,6 +132,19 @@ private Q_SLOTS:
         QVERIFY(!live()->grab().isNull());
     }
 
+    void oursShowTheirHolders()
+    {
+        m->limiter.acquire(TokenRequest{.token = "t", .holder = "web-1:4711"});
+        showWindow();
+        choose(m->key("t"));
+        QTRY_COMPARE(inFlight(), QStringList{"in flight: web-1:4711|3 at once for 1h"});
+        QVERIFY_TEXT(live()->valuesAt(live()->time().now()), contains(" · web-1:4711"));
+        take(43min, "<b>cron</b>");
+        QTRY_COMPARE(inFlight(), (QStringList{"in flight: web-1:4711|3 at once for 1h",
+                                              "in flight: <b>cron</b>|3 at once for 1h"}));
+        QVERIFY_TEXT(live()->valuesAt(live()->time().now()), contains("▲ 43 min · <b>cron</b>"));
+    }
+
     void theOverviewCountsThem()
     {
         take(43min);
@@ -140,12 +157,13 @@ private Q_SLOTS:
 
     void oursAreFreed()
     {
-        take(43min);
+        take(43min, "web-1:4711");
         take(12min);
-        take(4s);
+        take(4s, "web-2");
         showWindow();
         choose(m->key("t"));
-        freeThem(ownSlots, "# Frees 2 of 3 slots, the oldest held for 43 min.", 1);
+        freeThem(ownSlots, "# Frees 2 of 3 slots, the oldest held for 43 min.", 2);
+        QTRY_VERIFY(inFlight().contains("in flight: web-1:4711|3 at once for 1h")); // its holder is back, too
     }
 
     void thoseOfOthersAreFreedLikewise()

@@ -110,7 +110,7 @@ std::int64_t entriesOfLargest(const Policy& policy)
         Units& most = rule.atOnce ? atOnce : largest;
         most = std::max(most, std::min<Units>(rule.limit, maxEntries));
     }
-    return (largest + atOnce) * 5 / 4 + 16;
+    return (largest + 2 * atOnce) * 5 / 4 + 16; // each slot may have a holder's name
 }
 
 // As the scripts do: a block outranks what the rules say.
@@ -135,14 +135,21 @@ bool isExact(const LogContents& log, const Decision& decision)
     });
 }
 
+std::string holderOf(const LogSlot& slot, const LogContents& log)
+{
+    const auto found =
+        std::ranges::lower_bound(log.holders, slot.takenAt, std::ranges::greater(), &SlotHolder::takenAt);
+    return found != log.holders.end() && found->takenAt == slot.takenAt ? found->name : std::string();
+}
+
 // Those that have not ended.
 std::vector<TakenSlot> ownSlots(const LogContents& log, Instant now)
 {
     std::vector<TakenSlot> slots;
     for (const LogSlot& slot : log.inFlight)
         if (slot.ends > now)
-            slots.push_back(
-                {std::to_string(slot.takenAt.time_since_epoch().count()), slot.takenAt, slot.ends, {}});
+            slots.push_back({std::to_string(slot.takenAt.time_since_epoch().count()), slot.takenAt, slot.ends,
+                             holderOf(slot, log)});
     std::ranges::stable_sort(slots, {}, &TakenSlot::taken);
     return slots;
 }
@@ -260,13 +267,13 @@ public:
             throw InvalidArgument(Problem(Fault::KeepsNoSlots, title()));
         if (!basis.reading)
             throw InvalidArgument(Problem(Fault::StateUnread, subject.token));
-        return freeSlotsPlan({stateKeyOf(subject)}, *basis.reading, *slots);
+        return freeSlotsPlan({stateKeyOf(subject), false, Holders::Beside}, *basis.reading, *slots);
     }
 
     Effect effect(const Intent& intent, const Subject&, const Policy* policy,
                   const Answers& answers) const override
     {
-        return std::holds_alternative<FreeSlotsIntent>(intent) ? freeSlotsEffect(answers)
+        return std::holds_alternative<FreeSlotsIntent>(intent) ? freeSlotsEffect(answers, Holders::Beside)
                                                                : stateEffect(intent, policy, answers);
     }
     Plan revert(const Intent& intent, const Subject& subject, const Policy* policy, const BeforeImage& before,

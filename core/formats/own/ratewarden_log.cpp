@@ -127,16 +127,17 @@ std::vector<TotalledEntry> membersIn(ReplyView members)
     return entries;
 }
 
-// In front of the log, with scores below 0.
+// In front of the log, with scores below 0, and behind them those that hold them.
 std::vector<Command> askSlotsToo(const std::string& key, std::int64_t max)
 {
     return {{"ZCOUNT", key, "(0", "+inf"},
             askNewestMembers(key, max),
             {"ZRANGEBYSCORE", key, "(0", "+inf", "WITHSCORES", "LIMIT", "0", "1"},
-            Command{"ZRANGEBYSCORE", key, "-inf", "(0", "WITHSCORES", "LIMIT", "0"}.add(max)};
+            Command{"ZRANGEBYSCORE", key, "-inf", "(0", "WITHSCORES", "LIMIT", "0"}.add(2 * max)};
 }
 
-bool isSlot(ReplyView score)
+// Or of who holds one.
+bool isOfSlot(ReplyView score)
 {
     return score.string().starts_with('-');
 }
@@ -145,17 +146,22 @@ std::vector<TotalledEntry> entriesBehindSlots(ReplyView members)
 {
     std::vector<TotalledEntry> entries;
     for (std::size_t i = 0; i + 1 < members.size(); i += 2)
-        if (!isSlot(members[i + 1]))
+        if (!isOfSlot(members[i + 1]))
             entries.push_back(memberEntry(members[i], members[i + 1]));
     return entries;
 }
 
-std::vector<LogSlot> slotsIn(ReplyView members)
+void readSlotsAndHolders(ReplyView members, LogContents& log)
 {
-    std::vector<LogSlot> slots;
-    for (std::size_t i = 0; i + 1 < members.size() && isSlot(members[i + 1]); i += 2)
-        slots.push_back({loggedMoment(members[i].string()), loggedMoment(members[i + 1].string().substr(1))});
-    return slots;
+    for (std::size_t i = 0; i + 1 < members.size() && isOfSlot(members[i + 1]); i += 2) {
+        std::string_view member = members[i].string();
+        const bool namesHolder = member.find(':') != std::string_view::npos;
+        const Instant takenAt = loggedMoment(takeUpTo(member, ':'));
+        if (namesHolder)
+            log.holders.push_back({takenAt, std::string(member)});
+        else
+            log.inFlight.push_back({takenAt, loggedMoment(members[i + 1].string().substr(1))});
+    }
 }
 
 std::optional<LogContents> readNewestAndSlots(ReplyView reply, std::int64_t max)
@@ -163,14 +169,14 @@ std::optional<LogContents> readNewestAndSlots(ReplyView reply, std::int64_t max)
     if (std::int64_t(reply.size() / 2) >= max)
         return std::nullopt;
     LogContents log = wholeLog(entriesBehindSlots(reply));
-    log.inFlight = slotsIn(reply);
+    readSlotsAndHolders(reply, log);
     return log;
 }
 
 LogContents readItemsAndSlots(std::span<const ReplyView> replies)
 {
     LogContents log = readItems<entriesBehindSlots>(replies);
-    log.inFlight = slotsIn(replies[3]);
+    readSlotsAndHolders(replies[3], log);
     return log;
 }
 
