@@ -7198,6 +7198,37 @@ Was aus einem Fenster oder Terminal gesperrt, zurückgesetzt, als Ausnahme geset
     </message>
 </context>
 <context>
+    <name>ratewarden::ui::ChosenFormatsDialog</name>
+    <message>
+        <source>Formats that you chose</source>
+        <translation>Gewählte Formate</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>You have chosen no format yet. The window asks where keys fit a format only by what they hold, and before a change of keys that fit several which mean opposite things.</source>
+        <translation>Noch ist kein Format gewählt. Das Fenster fragt, wo Keys nur dem Inhalt nach zu einem Format passen, und vor Änderungen an Keys, die zu mehreren Formaten mit gegenteiliger Bedeutung passen.</translation>
+    </message>
+    <message>
+        <source>Keys that begin so are read as those of the format, on every server. What you take back is recognized automatically again.</source>
+        <translation>Keys, die so beginnen, werden auf jedem Server als solche des Formats gelesen. Nach dem Zurücknehmen werden sie wieder automatisch erkannt.</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>Zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Take back %1</source>
+        <translation>%1 zurücknehmen</translation>
+    </message>
+    <message>
+        <source>no limiter</source>
+        <translation>kein Limiter</translation>
+    </message>
+</context>
+<context>
     <name>ratewarden::ui::ComparePage</name>
     <message>
         <source>%1: %2</source>
@@ -8627,6 +8658,21 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     <message>
         <source>%1 · correlation %2</source>
         <translation>%1 · Korrelation %2</translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::FormatMenu</name>
+    <message>
+        <source>Format of these keys</source>
+        <translation>Format dieser Keys</translation>
+    </message>
+    <message>
+        <source>Keys that begin with %1 are:</source>
+        <translation>Keys, die mit %1 beginnen, sind von:</translation>
+    </message>
+    <message>
+        <source>Take the choice back</source>
+        <translation>Wahl zurücknehmen</translation>
     </message>
 </context>
 <context>
@@ -11369,6 +11415,10 @@ gelesen %3</translation>
         <source>What is different?</source>
         <translation>Was ist anders?</translation>
     </message>
+    <message>
+        <source>Formats that you chose…</source>
+        <translation>Gewählte Formate…</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::MarkBar</name>
@@ -12588,6 +12638,10 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     <message>
         <source>Keys that begin with %1 are those of %2; looking for its tokens</source>
         <translation>Keys, die mit %1 beginnen, sind von %2; seine Tokens werden gesucht</translation>
+    </message>
+    <message>
+        <source>Keys that begin with %1 are recognized automatically again</source>
+        <translation>Keys, die mit %1 beginnen, werden wieder automatisch erkannt</translation>
     </message>
 </context>
 <context>
@@ -14229,6 +14283,10 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     <message>
         <source>The charts of this token are not in the investigation</source>
         <translation>Die Diagramme dieses Tokens sind nicht in der Untersuchung</translation>
+    </message>
+    <message>
+        <source>%1 (chosen for keys that begin with %2)</source>
+        <translation>%1 (gewählt für Keys, die mit %2 beginnen)</translation>
     </message>
 </context>
 <context>

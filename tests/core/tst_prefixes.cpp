@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Limiters whose keys begin as their deployment wants it: said by somebody, published, or guessed.
+#include "core/admin/change.h"
 #include "core/admin/inspection.h"
 #include "core/admin/policy_of.h"
 #include "core/admin/token_walk.h"
@@ -508,7 +509,15 @@ private Q_SLOTS:
         const auto ties = [&](const char* key) {
             return inspectKey(m_connection, key, {}).ties.size();
         };
+        const auto mayMeanTheOpposite = [&] {
+            const Subject subject = recogniseOnServer(m_connection, "twin:a")->subject;
+            Change change{BlockIntent{Micros(60s), {}, {}}, {subject}, {}, "ops", "tested"};
+            change.policies[subject.policy] = subject.format->policyFor(subject, parseRules("5/min"));
+            readStates(m_connection, change);
+            return preview(change).cautions.contains(Caution::MayMeanTheOpposite);
+        };
         QCOMPARE(ties("twin:a"), 1U);
+        QVERIFY(mayMeanTheOpposite());
         for (const char* const format : {"twin-left", "twin-count"}) {
             savePrefix("twin:", format);
             QVERIFY(reloadUserFormats()->refused.empty());
@@ -516,11 +525,18 @@ private Q_SLOTS:
                      std::string(format));
             QCOMPARE(ties("twin:a"), 0U);
             QCOMPARE(ties("app:twin:a"), 1U);
+            QVERIFY(!mayMeanTheOpposite());
+            QCOMPARE(currentCatalogue()->formatSaid("twin:a").beginning, std::string_view("twin:"));
+            QVERIFY(currentCatalogue()->formatSaid("app:twin:a").format.empty());
+            QVERIFY(savedPrefixes().formats == (std::map<std::string, std::string>{{"twin:", format}}));
         }
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, savePrefix("shop:", "twin-left"));
         forgetPrefix("twin:");
         reloadUserFormats();
         QCOMPARE(ties("twin:a"), 1U);
+        QVERIFY(mayMeanTheOpposite());
+        QVERIFY(currentCatalogue()->formatSaid("twin:a").format.empty());
+        QVERIFY(savedPrefixes().formats.empty());
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, forgetPrefix("twin:"));
     }
 

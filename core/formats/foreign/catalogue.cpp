@@ -260,30 +260,27 @@ bool Catalogue::isOthers(std::string_view key) const
     return std::ranges::any_of(m_others, [&](const std::string& other) { return key.starts_with(other); });
 }
 
-std::string_view Catalogue::formatSaid(std::string_view key) const
+Catalogue::Said Catalogue::formatSaid(std::string_view key) const
 {
-    std::string_view format;
-    std::size_t longest = 0;
-    for (const auto& [beginning, name] : m_said)
-        if (beginning.size() > longest && key.starts_with(beginning)) {
-            longest = beginning.size();
-            format = name;
-        }
-    return format;
+    Said said;
+    for (const auto& [beginning, format] : m_said)
+        if (beginning.size() > said.beginning.size() && key.starts_with(beginning))
+            said = {beginning, format};
+    return said;
 }
 
-std::string_view Catalogue::formatSaid(const Subject& subject) const
+Catalogue::Said Catalogue::formatSaid(const Subject& subject) const
 {
     if (m_said.empty() || subject.format->isOurs())
         return {};
     const std::vector<std::string> keys = subject.format->keys(subject);
-    return keys.empty() ? std::string_view() : formatSaid(keys.front());
+    return keys.empty() ? Said() : formatSaid(keys.front());
 }
 
 std::optional<Catalogue::Recognition> Catalogue::recognise(std::string_view key, const SampleKey& content,
                                                            Nanos now) const
 {
-    return recognise(candidates(key, content.type), key, content, now, formatSaid(key));
+    return recognise(candidates(key, content.type), key, content, now, formatSaid(key).format);
 }
 
 std::optional<Catalogue::Recognition> Catalogue::recognise(std::span<const Candidate> candidates,

@@ -12,6 +12,7 @@
 #include "ui/dialogs/chart_table_dialog.h"
 #include "ui/histories/usage_lines.h"
 #include "ui/pages/save_file.h"
+#include "ui/pages/tokens/format_menu.h"
 #include "ui/pages/tokens/token_sentence.h"
 #include "ui/pages/tokens/token_warnings.h"
 #include "ui/text/display_text.h"
@@ -60,8 +61,8 @@ QString formatsText(const Subject& subject)
     const Format& format = *subject.format;
     QString text = formatText(format);
     const auto catalogue = currentCatalogue();
-    if (catalogue->formatSaid(subject) == format.name())
-        return text;
+    if (const Catalogue::Said said = catalogue->formatSaid(subject); said.format == format.name())
+        return TokenDetails::tr("%1 (chosen for keys that begin with %2)").arg(text, shown(said.beginning));
     for (const CatalogueFormat* const tie : catalogue->tiesOf(format))
         text += ' ' + TokenDetails::tr("or %1").arg(formatText(*tie));
     return text;
@@ -135,6 +136,9 @@ QWidget* TokenDetails::makeHead(const Actions& actions)
     more->setMenu(new QMenu(more));
     more->menu()->addActions(actions.more);
     more->menu()->addSeparator();
+    m_formats = new FormatMenu(this);
+    connect(m_formats, &FormatMenu::chosen, this, &TokenDetails::formatChosen);
+    more->menu()->addMenu(m_formats);
     addSaving(more->menu());
     names->addWidget(more);
     column->addLayout(names);
@@ -354,6 +358,7 @@ void TokenDetails::choose(const std::optional<Subject>& key)
     updateTitle();
     if (key) {
         m_about->setText(key->format->hasState() ? policyNameText(key->policy) : tr("no state"));
+        m_formats->setSubject(*key);
     }
     m_pages->setCurrentIndex(key ? 1 : 0);
 }
@@ -408,6 +413,7 @@ void TokenDetails::present(const SharedDetail& detail)
                      .arg(numberText(sum.allowed), numberText(sum.denied));
     }
     m_about->setText(about.join(QStringLiteral(" · ")));
+    m_formats->setSubject(token.subject);
     m_live->present(detail, m_histories.find(token.subject));
     showRulesUnknown();
     stopOrMove();

@@ -20,6 +20,7 @@ namespace ratewarden::ui {
 
 class Card;
 class EmptyState;
+class FormatMenu;
 class LiveWindow;
 class PlainLabel;
 class RequestBars;
@@ -86,6 +87,8 @@ Q_SIGNALS:
     void keyWanted(const QByteArray& key);
     /// Rules are to be tried on the requests of its log.
     void labWanted(const ratewarden::ui::SharedDetail& detail);
+    /// What FormatMenu tells.
+    void formatChosen(const std::string& beginning, const std::string& format);
     /// The lab's candidate is to be tried on its requests.
     void trialWanted(const ratewarden::ui::SharedDetail& detail);
 
@@ -148,6 +151,7 @@ private:
     QPushButton* m_copyKey = nullptr;
     QPushButton* m_openKey = nullptr;
     QAction* m_publishRules;
+    FormatMenu* m_formats = nullptr;
     QAction* m_saveRequests = nullptr;
     QAction* m_tryInLab = nullptr;
     QAction* m_openInLab = nullptr;

@@ -121,6 +121,7 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     connect(m_details, &TokenDetails::keyWanted, this, &TokensPage::keyWanted);
     connect(m_details, &TokenDetails::labWanted, this, &TokensPage::labWanted);
     connect(m_details, &TokenDetails::trialWanted, this, &TokensPage::trialWanted);
+    connect(m_details, &TokenDetails::formatChosen, &session.formatFiles(), &FormatFiles::savePrefix);
     connect(m_actions, &SelectionActions::auditWanted, this, &TokensPage::auditWanted);
     connect(m_actions, &SelectionActions::explanationWanted, this, &TokensPage::explanationWanted);
     connect(m_actions, &SelectionActions::compareWanted, this, &TokensPage::compareWanted);
