@@ -14288,6 +14288,30 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
         <source>%1 (chosen for keys that begin with %2)</source>
         <translation>%1 (gewählt für Keys, die mit %2 beginnen)</translation>
     </message>
+    <message>
+        <source>Choose the format…</source>
+        <translation>Format wählen…</translation>
+    </message>
+    <message>
+        <source>The policy %1 decides by %2 now. This is what %3 left behind; it expires.</source>
+        <translation>Die Policy %1 entscheidet jetzt mit %2. Das hier ist von %3 übrig; es läuft ab.</translation>
+    </message>
+    <message>
+        <source>The policy %1 is for %2, but these keys were chosen to be those of %3: its rules are not applied to them.</source>
+        <translation>Die Policy %1 gilt für %2, für diese Keys wurde aber %3 gewählt: Ihre Regeln werden nicht auf sie angewendet.</translation>
+    </message>
+    <message>
+        <source>The policy %1 is for %2, but these keys are read as those of %3: its rules are not applied to them.</source>
+        <translation>Die Policy %1 gilt für %2, diese Keys werden aber als solche von %3 gelesen: Ihre Regeln werden nicht auf sie angewendet.</translation>
+    </message>
+    <message>
+        <source>If they are those of %1, choose that format. If not, remove the policy and publish their rules for %2.</source>
+        <translation>Sind es Keys von %1, dann dieses Format wählen. Sonst die Policy entfernen und die Regeln der Keys für %2 veröffentlichen.</translation>
+    </message>
+    <message>
+        <source>Remove the policy and publish their rules for %1.</source>
+        <translation>Die Policy entfernen und die Regeln der Keys für %1 veröffentlichen.</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::TokenFollowing</name>

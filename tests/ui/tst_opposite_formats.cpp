@@ -180,6 +180,30 @@ private Q_SLOTS:
         QCOMPARE(get("twin:b"), "4");
     }
 
+    // In place of rules that are silently not there.
+    void aPolicyForTheOtherFormatIsNamed()
+    {
+        RATEWARDEN_STEP(clickToken("a"));
+        const TokenDetails& details = m->page().details();
+        RATEWARDEN_STEP(chooseFormat("twin-left"));
+        QTRY_VERIFY(says(&details,
+                         "The policy twin:* is for twin-count, but these keys were chosen to be those "
+                         "of twin-left: its rules are not applied to them."));
+        QVERIFY(says(&details, "If they are those of twin-count, choose that format."));
+        QVERIFY(!details.reading()->reading.policy);
+
+        details.findChild<QAction*>("chooseFormat")->trigger();
+        auto* const menu = details.findChild<QMenu*>("formatMenu");
+        QTRY_VERIFY(menu->isVisible());
+        const QList<QAction*> actions = menu->actions();
+        const auto other = std::ranges::find(actions, QString("twin-count"), &QAction::text);
+        QVERIFY(other != actions.end());
+        chooseFromMenu(menu, *other);
+        QTRY_VERIFY(areBoth("twin-count"));
+        QTRY_VERIFY(details.reading() && details.reading()->reading.policy);
+        QVERIFY(!says(&details, "The policy twin:*"));
+    }
+
     void allThatWasSaidIsListedAndTakenBack()
     {
         QVERIFY(

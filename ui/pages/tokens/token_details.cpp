@@ -115,6 +115,7 @@ TokenDetails::TokenDetails(Link& link, const HistoryBook& histories, const Actio
     , m_nothing(new EmptyState)
     , m_noRules(new EmptyState)
     , m_publishRules(actions.publishRules)
+    , m_chooseFormat(named("chooseFormat", new QAction(tr("Choose the format…"), this)))
 {
     m_pages->addWidget(m_nothing);
     m_pages->addWidget(makeContent(actions));
@@ -139,6 +140,8 @@ QWidget* TokenDetails::makeHead(const Actions& actions)
     m_formats = new FormatMenu(this);
     connect(m_formats, &FormatMenu::chosen, this, &TokenDetails::formatChosen);
     more->menu()->addMenu(m_formats);
+    connect(m_chooseFormat, &QAction::triggered, this,
+            [this] { m_formats->popup(m_noRules->mapToGlobal(m_noRules->rect().bottomLeft())); });
     addSaving(more->menu());
     names->addWidget(more);
     column->addLayout(names);
@@ -436,8 +439,11 @@ void TokenDetails::showRulesUnknown()
     showArea();
     for (QAbstractButton* const button : std::as_const(m_ruleTables))
         button->setVisible(!isUnknown);
+    const Policy* const policy = isUnknown && m_policyNamed ? m_policyNamed(token->subject.policy) : nullptr;
     if (!isUnknown)
         m_noRules->set({});
+    else if (policy && token->subject.format->hasState() && !token->subject.format->keeps(*policy))
+        showOtherPolicy(*policy);
     else if (token->subject.format->hasState())
         m_noRules->set(
             tr("The rules of this token are not known: its policy is not published on this server. "
@@ -446,6 +452,34 @@ void TokenDetails::showRulesUnknown()
     else
         m_noRules->set(
             tr("Nothing was decided for this token under a published policy: there is no window to show."));
+}
+
+// Its rules judge no token of this format: either it was published for the wrong one, or that was chosen.
+void TokenDetails::showOtherPolicy(const Policy& policy)
+{
+    const Subject& subject = m_detail->reading.subject;
+    const QString its = formatNameText(*subject.format);
+    const QString name = shown(policy.name);
+    if (subject.format->isOurs() && policy.format.empty())
+        return m_noRules->set(tr("The policy %1 decides by %2 now. This is what %3 left behind; it expires.")
+                                  .arg(name, algorithmText(policy.algorithm), formatText(*subject.format)));
+    const QString published = policy.format.empty() ? algorithmText(policy.algorithm) : shown(policy.format);
+    const bool isChosen = currentCatalogue()->formatSaid(subject).format == subject.format->name();
+    const QString text =
+        (isChosen ? tr("The policy %1 is for %2, but these keys were chosen to be those of %3: its rules are "
+                       "not applied to them.")
+                  : tr("The policy %1 is for %2, but these keys are read as those of %3: its rules are not "
+                       "applied to them."))
+            .arg(name, published, its);
+    if (m_formats->offers(policy.format))
+        m_noRules->set(text + QLatin1Char(' ') +
+                           tr("If they are those of %1, choose that format. If not, remove the policy and "
+                              "publish their rules for %2.")
+                               .arg(published, its),
+                       m_chooseFormat);
+    else
+        m_noRules->set(text + QLatin1Char(' ') +
+                       tr("Remove the policy and publish their rules for %1.").arg(its));
 }
 
 // What is in the marked time; what the colors mean is known by then.

@@ -74,6 +74,11 @@ public:
     void setCompact(bool compact);
     /// What the live window says while paused.
     void setPausedText(std::function<QString()> text) { m_pausedText = std::move(text); }
+    /// By which it finds what is published for the token's group, also for another format.
+    void setPolicyNamed(std::function<const Policy*(const std::string&)> policy)
+    {
+        m_policyNamed = std::move(policy);
+    }
     /// Moves the countdowns on.
     void tick();
 
@@ -105,6 +110,7 @@ private:
     QAbstractButton* tableOf(Chart* chart, const QString& text = {});
     void showFacts();
     void showRulesUnknown();
+    void showOtherPolicy(const Policy& policy);
     void showArea();
     void showUsage();
     void showRequests();
@@ -147,11 +153,13 @@ private:
     WindowLegend* m_windowLegend = nullptr;
     QList<Card*> m_cards; // that say how old they are, the live window's first
     std::function<QString()> m_pausedText;
+    std::function<const Policy*(const std::string&)> m_policyNamed;
     QList<PlainLabel*> m_facts;
     QPushButton* m_copyKey = nullptr;
     QPushButton* m_openKey = nullptr;
     QAction* m_publishRules;
     FormatMenu* m_formats = nullptr;
+    QAction* m_chooseFormat;
     QAction* m_saveRequests = nullptr;
     QAction* m_tryInLab = nullptr;
     QAction* m_openInLab = nullptr;

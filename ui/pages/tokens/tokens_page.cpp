@@ -121,7 +121,6 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     connect(m_details, &TokenDetails::keyWanted, this, &TokensPage::keyWanted);
     connect(m_details, &TokenDetails::labWanted, this, &TokensPage::labWanted);
     connect(m_details, &TokenDetails::trialWanted, this, &TokensPage::trialWanted);
-    connect(m_details, &TokenDetails::formatChosen, &session.formatFiles(), &FormatFiles::savePrefix);
     connect(m_actions, &SelectionActions::auditWanted, this, &TokensPage::auditWanted);
     connect(m_actions, &SelectionActions::explanationWanted, this, &TokensPage::explanationWanted);
     connect(m_actions, &SelectionActions::compareWanted, this, &TokensPage::compareWanted);
@@ -223,6 +222,8 @@ void TokensPage::connectSession()
         m_details->showWarnings(warnings);
         m_actions->update();
     });
+    m_details->setPolicyNamed([this](const std::string& name) { return m_session.policyNamed(name); });
+    connect(m_details, &TokenDetails::formatChosen, &m_session.formatFiles(), &FormatFiles::savePrefix);
     connect(&m_session, &Session::formatsRetired, this, &TokensPage::retire);
     connect(&m_session, &Session::scanCompleted, this, [this](bool whole) {
         if (whole) // the operator has asked for it
