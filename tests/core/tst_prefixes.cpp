@@ -445,6 +445,28 @@ private Q_SLOTS:
         QCOMPARE(tokens(), std::set<std::string>{"shop:* a"});
     }
 
+    // Where prefixes end in letters, what begins as the longer one says may be the shorter one's.
+    void theLongestThatReadsTheKeyIsMeant()
+    {
+        const CatalogueFormat& hammer = *builtInCatalogue().find("hammer-redis"); // whose keys name the token
+        std::vector<std::shared_ptr<const CatalogueFormat>> said;
+        for (const char* const prefix : {"l", "ld"})
+            said.push_back(
+                std::make_shared<const CatalogueFormat>(hammer, PrefixUse{"hammer-redis", prefix}));
+        const Catalogue catalogue(builtInCatalogue(), said);
+        const FormatSample& sample = hammer.file().samples.front();
+        const auto tokenOf = [&](const std::vector<std::pair<std::string, std::string>>& named) {
+            SampleKey content = sample.keys.front().second;
+            content.fields.insert(content.fields.end(), named.begin(), named.end());
+            const auto found = catalogue.recognise("ldaubi:29920494", content, sample.at);
+            return found ? QString::fromStdString(found->subject.token) : QString("none");
+        };
+        QCOMPARE(tokenOf({{"id", "daubi"}}), QString("daubi")); // the longer one does not read it
+        QCOMPARE(tokenOf({{"id", "aubi"}}), QString("aubi"));
+        QCOMPARE(tokenOf({{"id", "ubi"}}), QString("none"));
+        QCOMPARE(tokenOf({}), QString("aubi")); // both do
+    }
+
     // As when two terminals say something at once.
     void nothingThatIsSaidIsLost()
     {

@@ -288,11 +288,12 @@ std::optional<Catalogue::Recognition> Catalogue::recognise(std::span<const Candi
                                                            Nanos now, std::string_view said)
 {
     std::optional<Recognition> best;
+    const std::size_t longest = longestSaid(candidates);
     const auto askUnder = [&](std::size_t under, bool isWrongUnit) {
         for (const Candidate& one : candidates) {
             const auto& [format, match] = one;
             const std::size_t length = saidLength(*format);
-            if (length != under && (length > 0 || isPlainCounter(format->file())))
+            if (isPlainCounter(format->file()) ? length != longest : length > 0 && length != under)
                 continue;
             if (isWrongUnit && !isToldByName(one))
                 continue;
@@ -306,10 +307,10 @@ std::optional<Catalogue::Recognition> Catalogue::recognise(std::span<const Candi
                 best->ties.push_back(format);
         }
     };
-    // What was said of "shop:up:" is more precise than what was said of "shop:". A bare counter's format is
-    // not asked about a key of which something was said.
+    // What was said of "shop:up:" is more precise than what was said of "shop:". A bare counter's format,
+    // which reads any number, is not asked about a key of which something more precise was said.
     const auto ask = [&](bool isWrongUnit) {
-        std::size_t under = longestSaid(candidates);
+        std::size_t under = longest;
         do
             askUnder(under, isWrongUnit);
         while (!best && (under = longestSaid(candidates, under)) > 0);
