@@ -339,7 +339,7 @@ void MainWindow::makeShortcuts()
     add("describeKey", tr("Describe a key…"), {QKeySequence("Ctrl+Shift+K")}, [this] { describeKey({}); });
     add("chosenFormats", tr("Formats that you chose…"), {}, [this] {
         (new ChosenFormatsDialog(m_session.formatFiles(), this))->open();
-    })->setEnabled(!m_session.isRecorded()); // there no file is read
+    })->setEnabled(!m_session.recorded()); // there no file is read
     add("explainDenial", tr("Explain a denial…"), {QKeySequence("Ctrl+Shift+D")},
         [this] { explainDenials(); });
     add("switchServer", tr("Switch to a server…"), {QKeySequence("Ctrl+Shift+O")},

@@ -151,6 +151,17 @@ private Q_SLOTS:
         const TokenDetails& details = m->page().details();
         ComparePage& compared = m->window->comparePage();
         compared.open({*details.chosen()});
+        int most = 0; // rows at any time
+        const QObject context;
+        const auto count = [this, &most] {
+            const TokenStore& tokens = m->window->session().tokens();
+            int rows = 0;
+            for (int place = 0; place < tokens.size(); ++place)
+                rows += tokens.row(place).dropped ? 0 : 1;
+            most = std::max(most, rows);
+        };
+        connect(&m->window->session(), &Session::found, &context, count);
+        connect(&m->window->session(), &Session::read, &context, count);
         for (const char* const format : {"twin-left", "twin-count"}) {
             RATEWARDEN_STEP(chooseFormat(format));
             QTRY_VERIFY(areBoth(format));
@@ -178,6 +189,7 @@ private Q_SLOTS:
             waitUntilDialogIsClosed();
         }
         QCOMPARE(get("twin:b"), "4");
+        QCOMPARE(most, 2);
     }
 
     // In place of rules that are silently not there.

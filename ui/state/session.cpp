@@ -136,7 +136,7 @@ void Session::recogniseAgain(const FormatSet& retired)
 }
 
 // Without those that were asked for before their format was changed, or another one was chosen. After a
-// choice was taken back only a scan tells whose their keys are.
+// choice was taken back only a scan tells whose their keys are: pages may still ask for them as they were.
 Readings Session::inForce(const Readings& readings, TokenStore::Source source) const
 {
     const auto catalogue = m_prefixes->catalogue();
@@ -227,8 +227,6 @@ void Session::connectReaders()
             m_book.endScan();
             m_overridden.endScan();
         }
-        if (pass != TokenScan::Pass::NewOnly)
-            m_doubted.clear();
         Q_EMIT scanCompleted(pass != TokenScan::Pass::NewOnly);
         if (pass == TokenScan::Pass::NewOnly)
             return;

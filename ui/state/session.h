@@ -314,7 +314,7 @@ private:
     Instant m_readSince{};
     FormatFiles m_formatFiles{m_prefixes};
     FormatSet m_retired; // all that were in force, and are not
-    FormatSet m_doubted; // whose keys may be others', until a whole scan has told
+    FormatSet m_doubted; // others were chosen in place of them, or no longer are
     PolicyDesk m_policyDesk{*this};
     KeyBook m_keys{*this};
     struct Detailed {

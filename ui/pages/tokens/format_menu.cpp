@@ -15,6 +15,7 @@ namespace ratewarden::ui {
 FormatMenu::FormatMenu(QWidget* parent) : QMenu(tr("Format of these keys"), parent)
 {
     setObjectName("formatMenu");
+    menuAction()->setEnabled(false); // of no token
     connect(this, &QMenu::aboutToShow, this, &FormatMenu::fill);
 }
 

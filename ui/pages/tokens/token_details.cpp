@@ -361,7 +361,7 @@ void TokenDetails::choose(const std::optional<Subject>& key)
     updateTitle();
     if (key) {
         m_about->setText(key->format->hasState() ? policyNameText(key->policy) : tr("no state"));
-        m_formats->setSubject(*key);
+        offerFormats();
     }
     m_pages->setCurrentIndex(key ? 1 : 0);
 }
@@ -416,7 +416,7 @@ void TokenDetails::present(const SharedDetail& detail)
                      .arg(numberText(sum.allowed), numberText(sum.denied));
     }
     m_about->setText(about.join(QStringLiteral(" · ")));
-    m_formats->setSubject(token.subject);
+    offerFormats();
     m_live->present(detail, m_histories.find(token.subject));
     showRulesUnknown();
     stopOrMove();
@@ -428,6 +428,13 @@ void TokenDetails::present(const SharedDetail& detail)
     showUsage();
     showRequests();
     tick();
+}
+
+// After a choice a scan finds whose the keys are: what was recorded has none.
+void TokenDetails::offerFormats()
+{
+    if (m_link.state() != Link::State::Recorded)
+        m_formats->setSubject(*m_key);
 }
 
 // Without rules there is no window: why, and what to do about it, in its place.

@@ -109,6 +109,7 @@ private:
     template <class Chart>
     QAbstractButton* tableOf(Chart* chart, const QString& text = {});
     void showFacts();
+    void offerFormats();
     void showRulesUnknown();
     void showOtherPolicy(const Policy& policy);
     void showArea();
