@@ -4,6 +4,7 @@
 #include "core/formats/foreign/catalogue_format.h"
 #include "core/formats/own/ratewarden_format.h"
 #include "ui/alert_notices.h"
+#include "ui/dialogs/chosen_formats_dialog.h"
 #include "ui/dialogs/describe_dialog.h"
 #include "ui/dialogs/difference_dialog.h"
 #include "ui/dialogs/explain_dialog.h"
@@ -336,6 +337,9 @@ void MainWindow::makeShortcuts()
         showPage(Page::Lab);
     });
     add("describeKey", tr("Describe a key…"), {QKeySequence("Ctrl+Shift+K")}, [this] { describeKey({}); });
+    add("chosenFormats", tr("Formats that you chose…"), {}, [this] {
+        (new ChosenFormatsDialog(m_session.formatFiles(), this))->open();
+    })->setEnabled(!m_session.recorded()); // there no file is read
     add("explainDenial", tr("Explain a denial…"), {QKeySequence("Ctrl+Shift+D")},
         [this] { explainDenials(); });
     add("switchServer", tr("Switch to a server…"), {QKeySequence("Ctrl+Shift+O")},

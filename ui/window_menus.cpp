@@ -129,7 +129,8 @@ WindowMenus::WindowMenus(MainWindow& window)
     m_server->addSeparator();
     m_server->addActions({named("refresh"), named("pauseAction")});
     m_server->addMenu(window.header().pace());
-    m_server->addActions({named("guardLevelAction"), named("describeKey"), named("explainDenial")});
+    m_server->addActions(
+        {named("guardLevelAction"), named("describeKey"), named("chosenFormats"), named("explainDenial")});
     m_server->addSeparator();
     m_server->addActions({named("closeWindow"), named("quit")});
     m_edit->addAction(named("undoAction"));

@@ -418,8 +418,8 @@ private:
     KeyIdentity judge(const RawKey& raw) const
     {
         const auto candidates = catalogue->candidates(raw.key, raw.content.type);
-        if (const auto found =
-                Catalogue::recognise(candidates, raw.key, raw.content, now, catalogue->formatSaid(raw.key)))
+        if (const auto found = Catalogue::recognise(candidates, raw.key, raw.content, now,
+                                                    catalogue->formatSaid(raw.key).format))
             return {KeyKind::Limiter, found->format};
         prefixes->guess(raw.key, raw.content, now);
         if (const auto present = prefixes->catalogue(); present != catalogue)

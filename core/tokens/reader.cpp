@@ -207,7 +207,7 @@ ForeignKeys recogniseForeign(Server& server, ServerPrefixes* prefixes, std::vect
             continue;
         }
         if (auto found = Catalogue::recognise(one.candidates, one.key, raw->content, now,
-                                              catalogue->formatSaid(one.key)))
+                                              catalogue->formatSaid(one.key).format))
             foreign.add(std::move(*found), *raw);
         else
             others.push_back(std::move(*raw));

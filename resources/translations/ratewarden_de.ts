@@ -7206,6 +7206,37 @@ Was aus einem Fenster oder Terminal gesperrt, zurückgesetzt, als Ausnahme geset
     </message>
 </context>
 <context>
+    <name>ratewarden::ui::ChosenFormatsDialog</name>
+    <message>
+        <source>Formats that you chose</source>
+        <translation>Gewählte Formate</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>You have chosen no format yet. The window asks where keys fit a format only by what they hold, and before a change of keys that fit several which mean opposite things.</source>
+        <translation>Noch ist kein Format gewählt. Das Fenster fragt, wo Keys nur dem Inhalt nach zu einem Format passen, und vor Änderungen an Keys, die zu mehreren Formaten mit gegenteiliger Bedeutung passen.</translation>
+    </message>
+    <message>
+        <source>Keys that begin so are read as those of the format, on every server. What you take back is recognized automatically again.</source>
+        <translation>Keys, die so beginnen, werden auf jedem Server als solche des Formats gelesen. Nach dem Zurücknehmen werden sie wieder automatisch erkannt.</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>Zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Take back %1</source>
+        <translation>%1 zurücknehmen</translation>
+    </message>
+    <message>
+        <source>no limiter</source>
+        <translation>kein Limiter</translation>
+    </message>
+</context>
+<context>
     <name>ratewarden::ui::ComparePage</name>
     <message>
         <source>%1: %2</source>
@@ -8635,6 +8666,21 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     <message>
         <source>%1 · correlation %2</source>
         <translation>%1 · Korrelation %2</translation>
+    </message>
+</context>
+<context>
+    <name>ratewarden::ui::FormatMenu</name>
+    <message>
+        <source>Format of these keys</source>
+        <translation>Format dieser Keys</translation>
+    </message>
+    <message>
+        <source>Keys that begin with %1 are:</source>
+        <translation>Keys, die mit %1 beginnen, sind von:</translation>
+    </message>
+    <message>
+        <source>Take the choice back</source>
+        <translation>Wahl zurücknehmen</translation>
     </message>
 </context>
 <context>
@@ -11377,6 +11423,10 @@ gelesen %3</translation>
         <source>What is different?</source>
         <translation>Was ist anders?</translation>
     </message>
+    <message>
+        <source>Formats that you chose…</source>
+        <translation>Gewählte Formate…</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::MarkBar</name>
@@ -12596,6 +12646,10 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     <message>
         <source>Keys that begin with %1 are those of %2; looking for its tokens</source>
         <translation>Keys, die mit %1 beginnen, sind von %2; seine Tokens werden gesucht</translation>
+    </message>
+    <message>
+        <source>Keys that begin with %1 are recognized automatically again</source>
+        <translation>Keys, die mit %1 beginnen, werden wieder automatisch erkannt</translation>
     </message>
 </context>
 <context>
@@ -14237,6 +14291,34 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     <message>
         <source>The charts of this token are not in the investigation</source>
         <translation>Die Diagramme dieses Tokens sind nicht in der Untersuchung</translation>
+    </message>
+    <message>
+        <source>%1 (chosen for keys that begin with %2)</source>
+        <translation>%1 (gewählt für Keys, die mit %2 beginnen)</translation>
+    </message>
+    <message>
+        <source>Choose the format…</source>
+        <translation>Format wählen…</translation>
+    </message>
+    <message>
+        <source>The policy %1 decides by %2 now. This is what %3 left behind; it expires.</source>
+        <translation>Die Policy %1 entscheidet jetzt mit %2. Das hier ist von %3 übrig; es läuft ab.</translation>
+    </message>
+    <message>
+        <source>The policy %1 is for %2, but these keys were chosen to be those of %3: its rules are not applied to them.</source>
+        <translation>Die Policy %1 gilt für %2, für diese Keys wurde aber %3 gewählt: Ihre Regeln werden nicht auf sie angewendet.</translation>
+    </message>
+    <message>
+        <source>The policy %1 is for %2, but these keys are read as those of %3: its rules are not applied to them.</source>
+        <translation>Die Policy %1 gilt für %2, diese Keys werden aber als solche von %3 gelesen: Ihre Regeln werden nicht auf sie angewendet.</translation>
+    </message>
+    <message>
+        <source>If they are those of %1, choose that format. If not, remove the policy and publish their rules for %2.</source>
+        <translation>Sind es Keys von %1, dann dieses Format wählen. Sonst die Policy entfernen und die Regeln der Keys für %2 veröffentlichen.</translation>
+    </message>
+    <message>
+        <source>Remove the policy and publish their rules for %1.</source>
+        <translation>Die Policy entfernen und die Regeln der Keys für %1 veröffentlichen.</translation>
     </message>
 </context>
 <context>

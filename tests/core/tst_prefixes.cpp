@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Limiters whose keys begin as their deployment wants it: said by somebody, published, or guessed.
+#include "core/admin/change.h"
 #include "core/admin/inspection.h"
 #include "core/admin/policy_of.h"
 #include "core/admin/token_walk.h"
@@ -444,6 +445,28 @@ private Q_SLOTS:
         QCOMPARE(tokens(), std::set<std::string>{"shop:* a"});
     }
 
+    // Where prefixes end in letters, what begins as the longer one says may be the shorter one's.
+    void theLongestThatReadsTheKeyIsMeant()
+    {
+        const CatalogueFormat& hammer = *builtInCatalogue().find("hammer-redis"); // whose keys name the token
+        std::vector<std::shared_ptr<const CatalogueFormat>> said;
+        for (const char* const prefix : {"l", "ld"})
+            said.push_back(
+                std::make_shared<const CatalogueFormat>(hammer, PrefixUse{"hammer-redis", prefix}));
+        const Catalogue catalogue(builtInCatalogue(), said);
+        const FormatSample& sample = hammer.file().samples.front();
+        const auto tokenOf = [&](const std::vector<std::pair<std::string, std::string>>& named) {
+            SampleKey content = sample.keys.front().second;
+            content.fields.insert(content.fields.end(), named.begin(), named.end());
+            const auto found = catalogue.recognise("ldaubi:29920494", content, sample.at);
+            return found ? QString::fromStdString(found->subject.token) : QString("none");
+        };
+        QCOMPARE(tokenOf({{"id", "daubi"}}), QString("daubi")); // the longer one does not read it
+        QCOMPARE(tokenOf({{"id", "aubi"}}), QString("aubi"));
+        QCOMPARE(tokenOf({{"id", "ubi"}}), QString("none"));
+        QCOMPARE(tokenOf({}), QString("aubi")); // both do
+    }
+
     // As when two terminals say something at once.
     void nothingThatIsSaidIsLost()
     {
@@ -508,7 +531,15 @@ private Q_SLOTS:
         const auto ties = [&](const char* key) {
             return inspectKey(m_connection, key, {}).ties.size();
         };
+        const auto mayMeanTheOpposite = [&] {
+            const Subject subject = recogniseOnServer(m_connection, "twin:a")->subject;
+            Change change{BlockIntent{Micros(60s), {}, {}}, {subject}, {}, "ops", "tested"};
+            change.policies[subject.policy] = subject.format->policyFor(subject, parseRules("5/min"));
+            readStates(m_connection, change);
+            return preview(change).cautions.contains(Caution::MayMeanTheOpposite);
+        };
         QCOMPARE(ties("twin:a"), 1U);
+        QVERIFY(mayMeanTheOpposite());
         for (const char* const format : {"twin-left", "twin-count"}) {
             savePrefix("twin:", format);
             QVERIFY(reloadUserFormats()->refused.empty());
@@ -516,11 +547,18 @@ private Q_SLOTS:
                      std::string(format));
             QCOMPARE(ties("twin:a"), 0U);
             QCOMPARE(ties("app:twin:a"), 1U);
+            QVERIFY(!mayMeanTheOpposite());
+            QCOMPARE(currentCatalogue()->formatSaid("twin:a").beginning, std::string_view("twin:"));
+            QVERIFY(currentCatalogue()->formatSaid("app:twin:a").format.empty());
+            QVERIFY(savedPrefixes().formats == (std::map<std::string, std::string>{{"twin:", format}}));
         }
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, savePrefix("shop:", "twin-left"));
         forgetPrefix("twin:");
         reloadUserFormats();
         QCOMPARE(ties("twin:a"), 1U);
+        QVERIFY(mayMeanTheOpposite());
+        QVERIFY(currentCatalogue()->formatSaid("twin:a").format.empty());
+        QVERIFY(savedPrefixes().formats.empty());
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, forgetPrefix("twin:"));
     }
 

@@ -286,6 +286,19 @@ private Q_SLOTS:
         QTRY_VERIFY(m->window->findChild<QWidget*>("liveWindow")->isVisible());
     }
 
+    // Its policy is published, so it is not said that it is not.
+    void aStateOfAnEarlierAlgorithm()
+    {
+        m->limiter.acquire("old");
+        PublishedPolicy next = readPolicies(m->connection).published.at("api");
+        next.policy.algorithm = "gcra";
+        QVERIFY(publishPolicy(m->connection, next, {"ops", "smaller"}).published);
+        showWindow();
+        QVERIFY(expect(
+            Page::Tokens,
+            "The policy api decides by GCRA now. This is what sliding log (sorted set) left behind", {}));
+    }
+
     void theLabWithoutRequests()
     {
         open();

@@ -395,6 +395,7 @@ private Q_SLOTS:
                                              {Page::Tokens, "freeSlots"},
                                              {Page::Tokens, "explainDenial"},
                                              {Page::Tokens, "describeKey"},
+                                             {Page::Tokens, "chosenFormats"},
                                              {Page::Tokens, "saveInvestigation"},
                                              {Page::Policies, "newPolicy"},
                                              {Page::Policies, "editPolicy"},

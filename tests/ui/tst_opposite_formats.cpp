@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Keys that fit two formats which mean opposite things by the same number: the window changes none of them
 // without being told whose they are.
+#include "core/formats/describe/prefix_file.h"
 #include "core/formats/describe/user_formats.h"
 #include "tests/support/format_texts.h"
 #include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
+#include "ui/pages/tokens/compare_page.h"
 
 #include <QComboBox>
+#include <QDialog>
 #include <QDir>
 #include <QPlainTextEdit>
 #include <QTemporaryDir>
@@ -28,6 +31,35 @@ private:
     int rowOf(const QString& token)
     {
         return int(column(m->page().model(), TokenTableModel::Token).indexOf(token));
+    }
+    /// Whether both tokens are listed, each once, as those of that format.
+    bool areBoth(const std::string& format)
+    {
+        const TokenStore& tokens = m->window->session().tokens();
+        int its = 0;
+        int others = 0;
+        for (int place = 0; place < tokens.size(); ++place)
+            if (!tokens.row(place).dropped)
+                ++(tokens.name(place).format->name() == format ? its : others);
+        return its == 2 && others == 0;
+    }
+    bool areOneOfBoth() { return areBoth("twin-count") || areBoth("twin-left"); }
+    void clickToken(const QString& token)
+    {
+        QTRY_VERIFY(rowOf(token) >= 0);
+        clickOn(m->table(), m->page().model().index(rowOf(token), TokenTableModel::Token));
+        QTRY_VERIFY(m->page().details().reading());
+    }
+    /// In the menu of the details.
+    void chooseFormat(const QString& text)
+    {
+        auto* const menu = m->page().details().findChild<QMenu*>("formatMenu");
+        QVERIFY(menu && menu->menuAction()->isEnabled());
+        Q_EMIT menu->aboutToShow();
+        const QList<QAction*> actions = menu->actions();
+        const auto found = std::ranges::find(actions, text, &QAction::text);
+        QVERIFY2(found != actions.end() && (*found)->isEnabled(), qPrintable(text));
+        (*found)->trigger();
     }
     /// Of these tokens.
     void openBlock(const QStringList& tokens)
@@ -107,18 +139,109 @@ private Q_SLOTS:
         m->click(m->confirmButton());
         QTRY_COMPARE(get("twin:a"), "0");
         waitUntilDialogIsClosed();
-        const auto isOfTheChosen = [this] {
-            const TokenStore& tokens = m->window->session().tokens();
-            int chosen = 0;
-            int others = 0;
-            for (int place = 0; place < tokens.size(); ++place)
-                if (!tokens.row(place).dropped)
-                    ++(tokens.name(place).format->name() == "twin-left" ? chosen : others);
-            return chosen == 2 && others == 0;
-        };
-        QTRY_VERIFY(isOfTheChosen());
+        QTRY_VERIFY(areBoth("twin-left"));
         RATEWARDEN_STEP(openBlock({"b"}));
         QVERIFY(!formats());
+    }
+
+    // Wherever the token is open it is a tie again, and it is not changed until somebody has chosen again.
+    void whatWasChosenIsSeenAndTakenBack()
+    {
+        RATEWARDEN_STEP(clickToken("a"));
+        const TokenDetails& details = m->page().details();
+        ComparePage& compared = m->window->comparePage();
+        compared.open({*details.chosen()});
+        int most = 0; // rows at any time
+        const QObject context;
+        const auto count = [this, &most] {
+            const TokenStore& tokens = m->window->session().tokens();
+            int rows = 0;
+            for (int place = 0; place < tokens.size(); ++place)
+                rows += tokens.row(place).dropped ? 0 : 1;
+            most = std::max(most, rows);
+        };
+        connect(&m->window->session(), &Session::found, &context, count);
+        connect(&m->window->session(), &Session::read, &context, count);
+        for (const char* const format : {"twin-left", "twin-count"}) {
+            RATEWARDEN_STEP(chooseFormat(format));
+            QTRY_VERIFY(areBoth(format));
+            QTRY_VERIFY(says(&details, "t (chosen for keys that begin with twin:)"));
+            RATEWARDEN_STEP(openBlock({"b"}));
+            QVERIFY(!formats());
+            QTest::keyClick(m->dialog(), Qt::Key_Escape);
+            waitUntilDialogIsClosed();
+
+            RATEWARDEN_STEP(chooseFormat("Take the choice back"));
+            QTRY_TEXT(m->window->statusText(),
+                      contains("Keys that begin with twin: are recognized automatically again"));
+            QTRY_VERIFY(says(&details, "t or t"));
+            QTRY_VERIFY(areOneOfBoth());
+            const auto isListed = [this](const Subject& subject) {
+                return m->page().model().rowOf(subject) >= 0;
+            };
+            QTRY_VERIFY(details.chosen() && isListed(*details.chosen()));
+            QTRY_VERIFY(compared.tokens().size() == 1 && isListed(compared.tokens().front()));
+            RATEWARDEN_STEP(openBlock({"b"}));
+            QVERIFY(formats());
+            typeReason(m->dialog(), "scraping");
+            QVERIFY(!m->confirmButton()->isEnabled());
+            QTest::keyClick(m->dialog(), Qt::Key_Escape);
+            waitUntilDialogIsClosed();
+        }
+        QCOMPARE(get("twin:b"), "4");
+        QCOMPARE(most, 2);
+    }
+
+    // In place of rules that are silently not there.
+    void aPolicyForTheOtherFormatIsNamed()
+    {
+        RATEWARDEN_STEP(clickToken("a"));
+        const TokenDetails& details = m->page().details();
+        RATEWARDEN_STEP(chooseFormat("twin-left"));
+        QTRY_VERIFY(says(&details,
+                         "The policy twin:* is for twin-count, but these keys were chosen to be those "
+                         "of twin-left: its rules are not applied to them."));
+        QVERIFY(says(&details, "If they are those of twin-count, choose that format."));
+        QVERIFY(!details.reading()->reading.policy);
+
+        details.findChild<QAction*>("chooseFormat")->trigger();
+        auto* const menu = details.findChild<QMenu*>("formatMenu");
+        QTRY_VERIFY(menu->isVisible());
+        const QList<QAction*> actions = menu->actions();
+        const auto other = std::ranges::find(actions, QString("twin-count"), &QAction::text);
+        QVERIFY(other != actions.end());
+        chooseFromMenu(menu, *other);
+        QTRY_VERIFY(areBoth("twin-count"));
+        QTRY_VERIFY(details.reading() && details.reading()->reading.policy);
+        QVERIFY(!says(&details, "The policy twin:*"));
+    }
+
+    void allThatWasSaidIsListedAndTakenBack()
+    {
+        QVERIFY(
+            writeWhole(m_data->filePath("prefixes.json"), R"({"twin:": "twin-left", "visits:": "none"})"));
+        QTRY_VERIFY(areBoth("twin-left"));
+        m->window->findChild<QAction*>("chosenFormats")->trigger();
+        auto* const dialog = m->window->findChild<QDialog*>("chosenFormatsDialog");
+        QTRY_VERIFY(dialog && dialog->isVisible());
+        for (const char* const words : {"twin:", "twin-left", "visits:", "no limiter"})
+            QVERIFY2(says(dialog, words), words);
+        const auto buttons = [dialog] {
+            return dialog->findChildren<QPushButton*>("takeBack");
+        };
+        QCOMPARE(buttons().size(), 2);
+        QCOMPARE(buttons().front()->accessibleName(), "Take back twin:");
+        m->click(buttons().front());
+        QTRY_COMPARE(buttons().size(), 1);
+        QVERIFY(!says(dialog, "twin:"));
+        QVERIFY(savedPrefixes().formats == (std::map<std::string, std::string>{{"visits:", "none"}}));
+        m->click(buttons().front());
+        QTRY_VERIFY(says(dialog, "You have chosen no format yet"));
+        dialog->close();
+        activateWindow();
+        QTRY_VERIFY(areOneOfBoth());
+        RATEWARDEN_STEP(openBlock({"b"}));
+        QVERIFY(formats());
     }
 
     void ofSeveralOnceForAll()

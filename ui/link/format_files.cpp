@@ -131,7 +131,10 @@ void FormatFiles::savePrefix(const std::string& beginning, const std::string& fo
     m_loader.start([this, beginning, format] {
         QString problem;
         try {
-            ratewarden::savePrefix(beginning, format);
+            if (format.empty())
+                forgetPrefix(beginning);
+            else
+                ratewarden::savePrefix(beginning, format);
         } catch (const InvalidArgument& error) {
             problem = problemText(error);
         }
@@ -139,7 +142,7 @@ void FormatFiles::savePrefix(const std::string& beginning, const std::string& fo
             this,
             [this, beginning, format, problem] {
                 if (!problem.isEmpty()) {
-                    Q_EMIT prefixRefused(problem);
+                    Q_EMIT prefixRefused(beginning, problem);
                     return;
                 }
                 m_saved.emplace_back(beginning, format);

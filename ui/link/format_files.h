@@ -38,7 +38,7 @@ public:
     /// any call of this are retired once they no longer are.
     void noteCatalogue();
     /// Says in the user's file whose the keys that begin so are, and loads it; prefixSaved() or
-    /// prefixRefused() tells. `format`: its name, or PrefixFile::none.
+    /// prefixRefused() tells. `format`: its name, or PrefixFile::none; empty: what was said is taken back.
     void savePrefix(const std::string& beginning, const std::string& format);
     /// As they were loaded last; null: never yet.
     const SharedFormats& loaded() const { return m_loaded; }
@@ -50,10 +50,10 @@ Q_SIGNALS:
     void loadedAgain(const ratewarden::ui::SharedFormats& formats);
     /// Another catalogue is in force. `retired`: formats of the one before that are not in it.
     void catalogueChanged(const ratewarden::ui::FormatSet& retired);
-    /// What was said of a prefix is in force.
+    /// What was said of a prefix, or taken back, is in force.
     void prefixSaved(const std::string& beginning, const std::string& format);
     /// It could not be written; a sentence.
-    void prefixRefused(const QString& problem);
+    void prefixRefused(const std::string& beginning, const QString& problem);
 
 private:
     void watch();

@@ -39,6 +39,17 @@ Endpoint nowhere()
     return endpoint;
 }
 
+// Of the format and those that fit its keys as well the one that is asked first.
+std::string_view firstAsked(const Catalogue& catalogue, const Format& format)
+{
+    const std::vector<const CatalogueFormat*> ties = catalogue.tiesOf(format);
+    const auto isOne = [&](const auto& one) {
+        return one->name() == format.name() || std::ranges::find(ties, one.get()) != ties.end();
+    };
+    const auto first = std::ranges::find_if(catalogue.formats(), isOne);
+    return first == catalogue.formats().end() ? std::string_view() : (*first)->name();
+}
+
 } // namespace
 
 Session::Session(SharedInvestigation recorded, QObject* parent)
@@ -117,21 +128,26 @@ void Session::recogniseAgain(const FormatSet& retired)
 {
     m_retired.insert(retired.begin(), retired.end());
     for (const auto& format : m_prefixes->catalogue()->all())
-        m_retired.erase(format.get()); // a file that was taken away and is back again
+        if (m_retired.erase(format.get()) > 0) // another was chosen, or its file is back again
+            m_doubted.insert(format.get());
     m_book.retire(retired, [this](const Subject& subject) { return successor(subject); });
     Q_EMIT formatsRetired(retired);
     m_scan.startWhole();
 }
 
-// Without those that were asked for before their format was changed, or another one was chosen.
-Readings Session::inForce(const Readings& readings) const
+// Without those that were asked for before their format was changed, or another one was chosen. After a
+// choice was taken back only a scan tells whose their keys are: pages may still ask for them as they were.
+Readings Session::inForce(const Readings& readings, TokenStore::Source source) const
 {
     const auto catalogue = m_prefixes->catalogue();
     const auto isRetired = [&](const Reading& reading) {
         const Format& format = *reading.subject.format;
         if (m_retired.contains(&format))
             return true;
-        const std::string_view said = catalogue->formatSaid(reading.subject);
+        if (source == TokenStore::Source::Poll && m_doubted.contains(&format) &&
+            tokens().find(reading.subject) < 0)
+            return true;
+        const std::string_view said = catalogue->formatSaid(reading.subject).format;
         return !said.empty() && said != format.name() &&
                std::ranges::count(catalogue->tiesOf(format), said, &CatalogueFormat::name) > 0;
     };
@@ -150,7 +166,10 @@ std::optional<Subject> Session::successor(const Subject& subject) const
     if (!other.format || other.format->keys(other).empty()) // its keys have other names by now
         return std::nullopt;
     Subject said = other; // that was chosen of those that fit its keys
-    said.format = catalogue->find(catalogue->formatSaid(other), subject);
+    std::string_view name = catalogue->formatSaid(other).format;
+    if (name.empty() && other.format == subject.format) // what was chosen was taken back
+        name = firstAsked(*catalogue, *other.format);
+    said.format = catalogue->find(name, subject);
     return said.format && said.format->keys(said) == other.format->keys(other) ? said : other;
 }
 
@@ -168,7 +187,7 @@ void Session::connectReaders()
     const auto tellFound = [this](const Readings& readings) {
         m_counts.note(readings);
         m_formatFiles.noteCatalogue(); // what was guessed is among them
-        const Readings current = m_blocks.complete(inForce(readings));
+        const Readings current = m_blocks.complete(inForce(readings, TokenStore::Source::Scan));
         m_book.put(*current);
         m_overridden.note(current);
         noteReading();
@@ -228,7 +247,7 @@ void Session::connectReaders()
                 const Readings completed = m_blocks.complete(readings);
                 for (const Reading& reading : *completed)
                     m_histories.add(reading);
-                const Readings current = inForce(completed);
+                const Readings current = inForce(completed, TokenStore::Source::Poll);
                 m_book.put(*current, TokenStore::Source::Poll);
                 m_overridden.note(current);
                 noteReading();

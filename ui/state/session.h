@@ -262,7 +262,7 @@ private:
     void applyRound();
     void watchLocks(const Readings& readings);
     void recogniseAgain(const FormatSet& retired);
-    Readings inForce(const Readings& readings) const;
+    Readings inForce(const Readings& readings, TokenStore::Source source) const;
     enum class Source { Scan, Round, Poll, Counts, Policies, Count };
     void setProblem(Source source, const QString& problem);
     template <class Reader>
@@ -312,6 +312,7 @@ private:
     Instant m_readSince{};
     FormatFiles m_formatFiles{m_prefixes};
     FormatSet m_retired; // all that were in force, and are not
+    FormatSet m_doubted; // others were chosen in place of them, or no longer are
     PolicyDesk m_policyDesk{*this};
     KeyBook m_keys{*this};
     struct Detailed {

@@ -260,30 +260,27 @@ bool Catalogue::isOthers(std::string_view key) const
     return std::ranges::any_of(m_others, [&](const std::string& other) { return key.starts_with(other); });
 }
 
-std::string_view Catalogue::formatSaid(std::string_view key) const
+Catalogue::Said Catalogue::formatSaid(std::string_view key) const
 {
-    std::string_view format;
-    std::size_t longest = 0;
-    for (const auto& [beginning, name] : m_said)
-        if (beginning.size() > longest && key.starts_with(beginning)) {
-            longest = beginning.size();
-            format = name;
-        }
-    return format;
+    Said said;
+    for (const auto& [beginning, format] : m_said)
+        if (beginning.size() > said.beginning.size() && key.starts_with(beginning))
+            said = {beginning, format};
+    return said;
 }
 
-std::string_view Catalogue::formatSaid(const Subject& subject) const
+Catalogue::Said Catalogue::formatSaid(const Subject& subject) const
 {
     if (m_said.empty() || subject.format->isOurs())
         return {};
     const std::vector<std::string> keys = subject.format->keys(subject);
-    return keys.empty() ? std::string_view() : formatSaid(keys.front());
+    return keys.empty() ? Said() : formatSaid(keys.front());
 }
 
 std::optional<Catalogue::Recognition> Catalogue::recognise(std::string_view key, const SampleKey& content,
                                                            Nanos now) const
 {
-    return recognise(candidates(key, content.type), key, content, now, formatSaid(key));
+    return recognise(candidates(key, content.type), key, content, now, formatSaid(key).format);
 }
 
 std::optional<Catalogue::Recognition> Catalogue::recognise(std::span<const Candidate> candidates,
@@ -291,11 +288,12 @@ std::optional<Catalogue::Recognition> Catalogue::recognise(std::span<const Candi
                                                            Nanos now, std::string_view said)
 {
     std::optional<Recognition> best;
+    const std::size_t longest = longestSaid(candidates);
     const auto askUnder = [&](std::size_t under, bool isWrongUnit) {
         for (const Candidate& one : candidates) {
             const auto& [format, match] = one;
             const std::size_t length = saidLength(*format);
-            if (length != under && (length > 0 || isPlainCounter(format->file())))
+            if (isPlainCounter(format->file()) ? length != longest : length > 0 && length != under)
                 continue;
             if (isWrongUnit && !isToldByName(one))
                 continue;
@@ -309,10 +307,10 @@ std::optional<Catalogue::Recognition> Catalogue::recognise(std::span<const Candi
                 best->ties.push_back(format);
         }
     };
-    // What was said of "shop:up:" is more precise than what was said of "shop:". A bare counter's format is
-    // not asked about a key of which something was said.
+    // What was said of "shop:up:" is more precise than what was said of "shop:". A bare counter's format,
+    // which reads any number, is not asked about a key of which something more precise was said.
     const auto ask = [&](bool isWrongUnit) {
-        std::size_t under = longestSaid(candidates);
+        std::size_t under = longest;
         do
             askUnder(under, isWrongUnit);
         while (!best && (under = longestSaid(candidates, under)) > 0);

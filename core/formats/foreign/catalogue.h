@@ -41,11 +41,15 @@ public:
     std::vector<const CatalogueFormat*> tiesOf(const Format& format) const;
     /// Whether somebody said that such keys are no limiter's.
     bool isOthers(std::string_view key) const;
+    struct Said {
+        std::string_view beginning; ///< of the keys
+        std::string_view format;    ///< its name; empty: nobody said
+    };
     /// Which format somebody said that such keys have: of those that fit one as well as each other it is that
-    /// one. The longest beginning counts; empty: nobody said.
-    std::string_view formatSaid(std::string_view key) const;
+    /// one. The longest beginning counts.
+    Said formatSaid(std::string_view key) const;
     /// The same of the token's first key.
-    std::string_view formatSaid(const Subject& subject) const;
+    Said formatSaid(const Subject& subject) const;
     const SaidFormats& said() const { return m_said; }
 
     using Candidate = FormatCandidate;
@@ -67,7 +71,8 @@ public:
         std::vector<const CatalogueFormat*> ties; ///< others that fit as well
     };
     /// By the key's name, type, expiry and value alone; empty: no format recognises it. What none does may be
-    /// a format's, by its name, whose times are in a wrong unit. `said`: formatSaid() of the key.
+    /// a format's, by its name, whose times are in a wrong unit. `said`: the format that formatSaid() tells
+    /// of the key.
     std::optional<Recognition> recognise(std::string_view key, const SampleKey& content, Nanos now) const;
     static std::optional<Recognition> recognise(std::span<const Candidate> candidates, std::string_view key,
                                                 const SampleKey& content, Nanos now, std::string_view said);

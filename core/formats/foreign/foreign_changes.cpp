@@ -300,7 +300,7 @@ bool isCounted(const FormatFile& file, const RawKey& raw)
 void addOtherMeanings(const FormatFile& file, const RawKey& raw, Nanos now, std::vector<Subject>& others)
 {
     const auto catalogue = currentCatalogue();
-    if (!raw.exists() || catalogue->formatSaid(raw.key) == file.name)
+    if (!raw.exists() || catalogue->formatSaid(raw.key).format == file.name)
         return;
     const auto candidates = catalogue->candidates(raw.key, raw.content.type);
     const auto best = Catalogue::recognise(candidates, raw.key, raw.content, now, {});
@@ -340,7 +340,7 @@ bool fitsOtherwise(const CatalogueFormat& format, const ForeignState& state)
     const auto catalogue = currentCatalogue();
     const auto isNamedOtherwise = [&](const RawKey& raw) {
         if (!raw.exists() || raw.content.type == typeName(ValueType::Hash) ||
-            catalogue->formatSaid(raw.key) == file.name)
+            catalogue->formatSaid(raw.key).format == file.name)
             return false;
         return std::ranges::any_of(catalogue->candidates(raw.key, raw.content.type), [&](const auto& one) {
             const Pattern& name = one.match.role->names[one.match.alternative];

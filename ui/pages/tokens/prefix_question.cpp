@@ -52,10 +52,13 @@ PrefixQuestion::PrefixQuestion(Session& session, QWidget* parent)
     connect(&m_session, &Session::scanCompleted, this, &PrefixQuestion::update);
     connect(&m_session, &Session::formatsRetired, this, &PrefixQuestion::update);
     connect(&m_session.formatFiles(), &FormatFiles::prefixSaved, this, &PrefixQuestion::takeSaved);
-    connect(&m_session.formatFiles(), &FormatFiles::prefixRefused, this, [this](const QString& problem) {
-        m_refused = problem;
-        update();
-    });
+    connect(&m_session.formatFiles(), &FormatFiles::prefixRefused, this,
+            [this](const std::string& beginning, const QString& problem) {
+                if (!m_asked || beginning != beginningOf(*m_asked))
+                    return Q_EMIT done(problem); // it was said elsewhere
+                m_refused = problem;
+                update();
+            });
 }
 
 QColor PrefixQuestion::markColor() const
@@ -134,10 +137,12 @@ void PrefixQuestion::describe()
 void PrefixQuestion::takeSaved(const std::string& beginning, const std::string& format)
 {
     update();
-    Q_EMIT done(format == PrefixFile::none
-                    ? tr("Keys that begin with %1 are no limiter's").arg(shown(beginning))
-                    : tr("Keys that begin with %1 are those of %2; looking for its tokens")
-                          .arg(shown(beginning), shown(format)));
+    const QString keys = shown(beginning);
+    Q_EMIT done(
+        format.empty() ? tr("Keys that begin with %1 are recognized automatically again").arg(keys)
+        : format == PrefixFile::none
+            ? tr("Keys that begin with %1 are no limiter's").arg(keys)
+            : tr("Keys that begin with %1 are those of %2; looking for its tokens").arg(keys, shown(format)));
 }
 
 } // namespace ratewarden::ui

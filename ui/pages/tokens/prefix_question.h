@@ -31,7 +31,8 @@ public:
 Q_SIGNALS:
     /// It is shown, or no longer.
     void shownChanged();
-    /// What was answered is in force; a sentence.
+    /// What was answered is in force, or said or taken back elsewhere; or why that could not be written. A
+    /// sentence.
     void done(const QString& sentence);
     /// The operator wants to describe this key, which is one of them.
     void describeWanted(const QByteArray& key);

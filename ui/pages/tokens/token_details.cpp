@@ -12,6 +12,7 @@
 #include "ui/dialogs/chart_table_dialog.h"
 #include "ui/histories/usage_lines.h"
 #include "ui/pages/save_file.h"
+#include "ui/pages/tokens/format_menu.h"
 #include "ui/pages/tokens/token_sentence.h"
 #include "ui/pages/tokens/token_warnings.h"
 #include "ui/text/display_text.h"
@@ -60,8 +61,8 @@ QString formatsText(const Subject& subject)
     const Format& format = *subject.format;
     QString text = formatText(format);
     const auto catalogue = currentCatalogue();
-    if (catalogue->formatSaid(subject) == format.name())
-        return text;
+    if (const Catalogue::Said said = catalogue->formatSaid(subject); said.format == format.name())
+        return TokenDetails::tr("%1 (chosen for keys that begin with %2)").arg(text, shown(said.beginning));
     for (const CatalogueFormat* const tie : catalogue->tiesOf(format))
         text += ' ' + TokenDetails::tr("or %1").arg(formatText(*tie));
     return text;
@@ -114,6 +115,7 @@ TokenDetails::TokenDetails(Link& link, const HistoryBook& histories, const Actio
     , m_nothing(new EmptyState)
     , m_noRules(new EmptyState)
     , m_publishRules(actions.publishRules)
+    , m_chooseFormat(named("chooseFormat", new QAction(tr("Choose the format…"), this)))
 {
     m_pages->addWidget(m_nothing);
     m_pages->addWidget(makeContent(actions));
@@ -135,6 +137,11 @@ QWidget* TokenDetails::makeHead(const Actions& actions)
     more->setMenu(new QMenu(more));
     more->menu()->addActions(actions.more);
     more->menu()->addSeparator();
+    m_formats = new FormatMenu(this);
+    connect(m_formats, &FormatMenu::chosen, this, &TokenDetails::formatChosen);
+    more->menu()->addMenu(m_formats);
+    connect(m_chooseFormat, &QAction::triggered, this,
+            [this] { m_formats->popup(m_noRules->mapToGlobal(m_noRules->rect().bottomLeft())); });
     addSaving(more->menu());
     names->addWidget(more);
     column->addLayout(names);
@@ -355,6 +362,7 @@ void TokenDetails::choose(const std::optional<Subject>& key)
     updateTitle();
     if (key) {
         m_about->setText(key->format->hasState() ? policyNameText(key->policy) : tr("no state"));
+        offerFormats();
     }
     m_pages->setCurrentIndex(key ? 1 : 0);
 }
@@ -409,6 +417,7 @@ void TokenDetails::present(const SharedDetail& detail)
                      .arg(numberText(sum.allowed), numberText(sum.denied));
     }
     m_about->setText(about.join(QStringLiteral(" · ")));
+    offerFormats();
     m_live->present(detail, m_histories.find(token.subject));
     showRulesUnknown();
     stopOrMove();
@@ -422,6 +431,13 @@ void TokenDetails::present(const SharedDetail& detail)
     tick();
 }
 
+// After a choice a scan finds whose the keys are: what was recorded has none.
+void TokenDetails::offerFormats()
+{
+    if (m_link.state() != Link::State::Recorded)
+        m_formats->setSubject(*m_key);
+}
+
 // Without rules there is no window: why, and what to do about it, in its place.
 void TokenDetails::showRulesUnknown()
 {
@@ -431,8 +447,11 @@ void TokenDetails::showRulesUnknown()
     showArea();
     for (QAbstractButton* const button : std::as_const(m_ruleTables))
         button->setVisible(!isUnknown);
+    const Policy* const policy = isUnknown && m_policyNamed ? m_policyNamed(token->subject.policy) : nullptr;
     if (!isUnknown)
         m_noRules->set({});
+    else if (policy && token->subject.format->hasState() && !token->subject.format->keeps(*policy))
+        showOtherPolicy(*policy);
     else if (token->subject.format->hasState())
         m_noRules->set(
             tr("The rules of this token are not known: its policy is not published on this server. "
@@ -441,6 +460,34 @@ void TokenDetails::showRulesUnknown()
     else
         m_noRules->set(
             tr("Nothing was decided for this token under a published policy: there is no window to show."));
+}
+
+// Its rules judge no token of this format: either it was published for the wrong one, or that was chosen.
+void TokenDetails::showOtherPolicy(const Policy& policy)
+{
+    const Subject& subject = m_detail->reading.subject;
+    const QString its = formatNameText(*subject.format);
+    const QString name = shown(policy.name);
+    if (subject.format->isOurs() && policy.format.empty())
+        return m_noRules->set(tr("The policy %1 decides by %2 now. This is what %3 left behind; it expires.")
+                                  .arg(name, algorithmText(policy.algorithm), formatText(*subject.format)));
+    const QString published = policy.format.empty() ? algorithmText(policy.algorithm) : shown(policy.format);
+    const bool isChosen = currentCatalogue()->formatSaid(subject).format == subject.format->name();
+    const QString text =
+        (isChosen ? tr("The policy %1 is for %2, but these keys were chosen to be those of %3: its rules are "
+                       "not applied to them.")
+                  : tr("The policy %1 is for %2, but these keys are read as those of %3: its rules are not "
+                       "applied to them."))
+            .arg(name, published, its);
+    if (m_formats->offers(policy.format))
+        m_noRules->set(text + QLatin1Char(' ') +
+                           tr("If they are those of %1, choose that format. If not, remove the policy and "
+                              "publish their rules for %2.")
+                               .arg(published, its),
+                       m_chooseFormat);
+    else
+        m_noRules->set(text + QLatin1Char(' ') +
+                       tr("Remove the policy and publish their rules for %1.").arg(its));
 }
 
 // What is in the marked time; what the colors mean is known by then.

@@ -20,6 +20,7 @@ namespace ratewarden::ui {
 
 class Card;
 class EmptyState;
+class FormatMenu;
 class LiveWindow;
 class PlainLabel;
 class RequestBars;
@@ -73,6 +74,11 @@ public:
     void setCompact(bool compact);
     /// What the live window says while paused.
     void setPausedText(std::function<QString()> text) { m_pausedText = std::move(text); }
+    /// By which it finds what is published for the token's group, also for another format.
+    void setPolicyNamed(std::function<const Policy*(const std::string&)> policy)
+    {
+        m_policyNamed = std::move(policy);
+    }
     /// Moves the countdowns on.
     void tick();
 
@@ -86,6 +92,8 @@ Q_SIGNALS:
     void keyWanted(const QByteArray& key);
     /// Rules are to be tried on the requests of its log.
     void labWanted(const ratewarden::ui::SharedDetail& detail);
+    /// What FormatMenu tells.
+    void formatChosen(const std::string& beginning, const std::string& format);
     /// The lab's candidate is to be tried on its requests.
     void trialWanted(const ratewarden::ui::SharedDetail& detail);
 
@@ -101,7 +109,9 @@ private:
     template <class Chart>
     QAbstractButton* tableOf(Chart* chart, const QString& text = {});
     void showFacts();
+    void offerFormats();
     void showRulesUnknown();
+    void showOtherPolicy(const Policy& policy);
     void showArea();
     void showUsage();
     void showRequests();
@@ -144,10 +154,13 @@ private:
     WindowLegend* m_windowLegend = nullptr;
     QList<Card*> m_cards; // that say how old they are, the live window's first
     std::function<QString()> m_pausedText;
+    std::function<const Policy*(const std::string&)> m_policyNamed;
     QList<PlainLabel*> m_facts;
     QPushButton* m_copyKey = nullptr;
     QPushButton* m_openKey = nullptr;
     QAction* m_publishRules;
+    FormatMenu* m_formats = nullptr;
+    QAction* m_chooseFormat;
     QAction* m_saveRequests = nullptr;
     QAction* m_tryInLab = nullptr;
     QAction* m_openInLab = nullptr;

@@ -222,6 +222,8 @@ void TokensPage::connectSession()
         m_details->showWarnings(warnings);
         m_actions->update();
     });
+    m_details->setPolicyNamed([this](const std::string& name) { return m_session.policyNamed(name); });
+    connect(m_details, &TokenDetails::formatChosen, &m_session.formatFiles(), &FormatFiles::savePrefix);
     connect(&m_session, &Session::formatsRetired, this, &TokensPage::retire);
     connect(&m_session, &Session::scanCompleted, this, [this](bool whole) {
         if (whole) // the operator has asked for it
