@@ -6218,6 +6218,10 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>%1 hat hier keine Slots: Die laufenden Anfragen stehen nicht einzeln da</translation>
     </message>
     <message>
+        <source>%1 also counts its slots in another key: one that is freed here would be counted there for good</source>
+        <translation>%1 zählt seine Slots auch in einem anderen Key: Ein hier freigegebener würde dort für immer gezählt</translation>
+    </message>
+    <message>
         <source>how old the slots of %1 are is not known: its keys tell when they end, and no rule tells how long they live</source>
         <translation>wie alt die Slots von %1 sind, ist nicht bekannt: Die Keys sagen, wann sie enden, und keine Regel, wie lange sie leben</translation>
     </message>

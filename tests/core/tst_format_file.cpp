@@ -362,7 +362,7 @@ private Q_SLOTS:
     void theCatalogueIsComplete()
     {
         const auto files = catalogueFiles();
-        QCOMPARE(files.size(), std::size_t(125));
+        QCOMPARE(files.size(), std::size_t(126));
         std::map<Shape, int> shapes;
         std::map<Tier, int> tiers;
         for (const EmbeddedFile& file : files) {
@@ -377,10 +377,10 @@ private Q_SLOTS:
         }
         QCOMPARE(shapes[Shape::Counter], 58);
         QCOMPARE(shapes[Shape::Log], 19);
-        QCOMPARE(shapes[Shape::Slots], 8);
+        QCOMPARE(shapes[Shape::Slots], 9);
         QCOMPARE(shapes[Shape::Slices], 1);
         QCOMPARE(shapes[Shape::None], 7);
-        QCOMPARE(tiers[Tier::Label], 27);
+        QCOMPARE(tiers[Tier::Label], 28);
     }
 
     // What stands in a sample is read by the patterns of its format and written again as it was.

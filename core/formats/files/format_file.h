@@ -107,7 +107,7 @@ struct KeyRole {
     std::optional<Pattern> element;
     std::optional<Pattern> score; ///< of a sorted set; empty: any
     bool required = false;        ///< without this key the state is void
-    bool keep = false;            ///< configuration: never deleted
+    bool keep = false;            ///< configuration: never deleted; of slots: counted elsewhere, never freed
     /// What it counts, under a rule of its own: "requests", "tokens"; empty: it has no such rule.
     std::string rule;
     bool once = false; ///< of such: a request counts one, whatever it costs
