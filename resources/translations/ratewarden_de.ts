@@ -5086,6 +5086,10 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>was erfasst wird, macht es zur Form %1</translation>
     </message>
     <message>
+        <source>slices that are fields of one key are not changed: their tier is label</source>
+        <translation>Scheiben, die Felder eines Keys sind, werden nicht geändert: Ihre Stufe ist label</translation>
+    </message>
+    <message>
         <source>what cannot be read cannot be changed: the tier of the shape none is label</source>
         <translation>was nicht gelesen werden kann, kann nicht geändert werden: Die Stufe der Form none ist label</translation>
     </message>

@@ -26,7 +26,7 @@ Nanos sinceEpoch(Instant now)
 // them.
 std::int64_t entriesToRead(const FormatFile& file, const Policy* policy, Depth depth)
 {
-    if (depth != Depth::Row)
+    if (depth != Depth::Row || file.shape == Shape::Slices) // where these are fields, in any order
         return maxEntries;
     Units most = 0;
     if (policy)
