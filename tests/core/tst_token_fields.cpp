@@ -172,6 +172,20 @@ private Q_SLOTS:
         QCOMPARE(fields(keyOf(0)).at("nobody"), std::string("1"));
     }
 
+    // Its last window still counts in part in the one after it.
+    void aBlockThatIsRepeatedGrowsNoLonger()
+    {
+        m_connection.call({"HSET", keyOf(0), "203.0.113.9", "33"});
+        const auto block = [&] {
+            return apply(m_connection, changeOf("203.0.113.9", BlockIntent{Micros(1h), {}, {}}));
+        };
+        QVERIFY(!block().trouble);
+        const TokenBook once = counted();
+        QCOMPARE(once.at("203.0.113.9"), (UnitsByHour{{-1, hourlyLimit}, {0, 33}}));
+        QVERIFY(!block().trouble);
+        QVERIFY(counted() == once);
+    }
+
     void anUndoPutsTheFieldBackAlone()
     {
         for (const Intent& intent : {Intent(BlockIntent{Micros(70min), {}, {}}), Intent(ResetIntent{})}) {
@@ -342,7 +356,7 @@ private:
             for (int hour = 0; hour <= last.count() - m_hour; ++hour)
                 if (bookedIn(now, token, -hour) < hourlyLimit)
                     return fmt::format("not blocked in hour {}", hour);
-            book[token] = now.at(token); // as long as a denial that it overwrites
+            book[token] = now.at(token); // what is more than the limit stays, too
             bookUnits(book, token, 1, 0);
         }
         if (made.trouble)
