@@ -51,6 +51,9 @@ inline constexpr FaultCode StateMoves{
 inline constexpr FaultCode NoStaleLock{FAULT_TEXT("there is no lock of %1 here that never expires")};
 inline constexpr FaultCode KeepsNoSlots{
     FAULT_TEXT("%1 has no slots here: it does not keep the requests in flight one by one")};
+/// The format.
+inline constexpr FaultCode SlotsStay{FAULT_TEXT(
+    "%1 also counts its slots in another key: one that is freed here would be counted there for good")};
 inline constexpr FaultCode SlotAges{FAULT_TEXT("how old the slots of %1 are is not known: its keys tell when "
                                                "they end, and no rule tells how long they live")};
 inline constexpr FaultCode LockChanged{

@@ -5094,6 +5094,10 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>was erfasst wird, macht es zur Form %1</translation>
     </message>
     <message>
+        <source>slices that are fields of one key are not changed: their tier is label</source>
+        <translation>Scheiben, die Felder eines Keys sind, werden nicht geändert: Ihre Stufe ist label</translation>
+    </message>
+    <message>
         <source>what cannot be read cannot be changed: the tier of the shape none is label</source>
         <translation>was nicht gelesen werden kann, kann nicht geändert werden: Die Stufe der Form none ist label</translation>
     </message>
@@ -6224,6 +6228,10 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>%1 has no slots here: it does not keep the requests in flight one by one</source>
         <translation>%1 hat hier keine Slots: Die laufenden Anfragen stehen nicht einzeln da</translation>
+    </message>
+    <message>
+        <source>%1 also counts its slots in another key: one that is freed here would be counted there for good</source>
+        <translation>%1 zählt seine Slots auch in einem anderen Key: Ein hier freigegebener würde dort für immer gezählt</translation>
     </message>
     <message>
         <source>how old the slots of %1 are is not known: its keys tell when they end, and no rule tells how long they live</source>

@@ -175,21 +175,21 @@ const refilled = (options) => {
         return { allowed: true };
     };
 };
-/** Jobs by token; the oldest ends after three more were refused. */
+/** Jobs by token; the oldest ends after three more were refused, or, if it expires, in a window. */
 const concurrency = (options) => remembered(async (token, limit) => ({
     limiter: await bottleneck(token, options, { maxConcurrent: limit }), ends: [], refused: 0,
 }));
-const inFlight = (options, limiters = concurrency(options)) => async (token, limit) => {
+const inFlight = (options, expires = false, limiters = concurrency(options)) => async (token, limit, window) => {
     const jobs = await limiters(token, limit);
     if (await jobs.limiter.check()) {
-        await new Promise((begun) => jobs.limiter.schedule(() => new Promise((end) => {
+        await new Promise((begun) => jobs.limiter.schedule(expires ? { expiration: window } : {}, () => new Promise((end) => {
             jobs.ends.push(end);
             begun();
-        })));
-        return { allowed: true, left: limit - jobs.ends.length };
+        })).catch(() => jobs.ends.shift())); // it has expired
+        return { allowed: true, left: limit - await jobs.limiter.running() };
     }
     if (++jobs.refused % 3 === 0) {
-        jobs.ends.shift()();
+        jobs.ends.shift()?.();
         while (await jobs.limiter.running() === limit)
             ; // its end is on its way
     }
@@ -370,6 +370,12 @@ const clients = {
         only: ['only_read'],
         hit: inFlight(),
     },
+    'bottleneck in flight, expiring': {
+        format: 'bottleneck-jobs',
+        key: 'b_{token}_job_expirations',
+        only: ['only_read'],
+        hit: inFlight({}, true),
+    },
     bullmq: {
         format: 'bullmq-limiter',
         key: 'bull:{token}:limiter',
@@ -447,6 +453,7 @@ for (const [name, chosen] of [['parts', 'app:prod'], ['bytes', 'a*b[c]?\\ "d"']]
     connected('redis-semaphore', 'semaphore:{token}', semaphore(connection).hit);
     connected('bottleneck', 'b_{token}_settings', refilled(options));
     connected('bottleneck-concurrency', 'b_{token}_settings', inFlight(options), { only: ['only_read'] });
+    connected('bottleneck-jobs', 'b_{token}_job_expirations', inFlight(options, true), { only: ['only_read'] });
 }
 /** Without one: of a bare number under the bare token nothing tells whose it is; values of other kinds tell it. */
 const bare = { key: '{token}', only: ['without_a_prefix'] };

@@ -317,9 +317,6 @@ for name, chosen in CHOSEN.items():
     CLIENTS[f"Flask-Limiter fixed window, prefix of {name}"] = FlaskLimiter("fixed-window", chosen, **FIXED, **UNDER)
     CLIENTS[f"Flask-Limiter moving window, prefix of {name}"] = FlaskLimiter("moving-window", chosen, **MOVING, **UNDER)
     CLIENTS[f"Django REST framework, prefix of {name}"] = RestFramework(name, **UNDER)
-    # A namespace is no prefix in front of the layout's own name, but another name: nothing tells whose a list is then.
-    CLIENTS[f"limits moving window, namespace of {name}"] = Limits(
-        limits.strategies.MovingWindowRateLimiter, chosen, **MOVING, **WITHOUT)
 if NEXT:
     import pyrate_limiter
     import slowapi
@@ -337,14 +334,18 @@ if NEXT:
     CLIENTS["django-ratelimit without prefix"] = DjangoRatelimit(prefix="", **WITHOUT)
     CLIENTS["slowapi fixed window"] = SlowApi("fixed-window", **FIXED)
     CLIENTS["slowapi moving window"] = SlowApi("moving-window", **MOVING)
+    # A namespace takes the place of LIMITER, behind the prefix of all keys.
+    for name, more in (("parts", {}), ("bytes", UNDER)):
+        for kind, strategy, traits in (("fixed", limits.strategies.FixedWindowRateLimiter, FIXED),
+                                       ("moving", limits.strategies.MovingWindowRateLimiter, MOVING),
+                                       ("sliding", limits.strategies.SlidingWindowCounterRateLimiter, SLIDING)):
+            CLIENTS[f"limits {kind} window, namespace of {name}"] = Limits(strategy, CHOSEN[name], **traits, **more)
     for name, chosen in CHOSEN.items():
         CLIENTS[f"django-ratelimit, prefix of {name}"] = DjangoRatelimit(name)
         CLIENTS[f"PyrateLimiter, prefix of {name}"] = PyrateLimiter(chosen + ":")
         CLIENTS[f"slowapi, prefix of {name}"] = SlowApi("fixed-window", chosen, **FIXED, **UNDER)
         CLIENTS[f"Flask-Limiter sliding window, prefix of {name}"] = FlaskLimiter(
             "sliding-window-counter", chosen, **SLIDING, **UNDER)
-        CLIENTS[f"limits sliding window, namespace of {name}"] = Limits(
-            limits.strategies.SlidingWindowCounterRateLimiter, chosen, **SLIDING, **WITHOUT)
 else:
     # A refused call sets the key's TTL back to the window, so that a caller who retries stays refused, and no block
     # is for good. Its keys look as those of the fixed window do.
@@ -352,8 +353,11 @@ else:
         limits.strategies.FixedWindowElasticExpiryRateLimiter, **FIXED, retries="extend", good=False)
     CLIENTS.update({"Ramp": Ramp(), "stream counter": Stream(), "DomainTools": DomainTools(), "Circles": Circles()})
     for name, chosen in CHOSEN.items():
+        # Without the newer versions' prefix of all keys nothing tells whose a list or a number is.
         CLIENTS[f"limits fixed window, namespace of {name}"] = Limits(
             limits.strategies.FixedWindowRateLimiter, chosen, **FIXED, **WITHOUT)
+        CLIENTS[f"limits moving window, namespace of {name}"] = Limits(
+            limits.strategies.MovingWindowRateLimiter, chosen, **MOVING, **WITHOUT)
         CLIENTS[f"DomainTools, prefix of {name}"] = DomainTools(chosen + ":", prefix=chosen + ":", **UNDER)
         CLIENTS[f"Circles, prefix of {name}"] = Circles(chosen + ":", **UNDER)
     # Without one nothing in a list of moments tells that it is a limiter's.

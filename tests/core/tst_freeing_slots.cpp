@@ -347,6 +347,21 @@ private Q_SLOTS:
         QVERIFY2(why.find("is only recognized") != std::string::npos, why.c_str());
     }
 
+    // Bottleneck sums what its jobs weigh beside them, and subtracts it when it takes one out itself.
+    void whatIsCountedElsewhereIsNotFreed()
+    {
+        const char* const key = "b_api_job_expirations";
+        const std::int64_t end = (now() + 30min).time_since_epoch() / 1ms;
+        ask({"ZADD", key, std::to_string(end), "0fxz4e8h2ka"});
+        const Subject subject = subjectOf(key);
+        QCOMPARE(std::string(subject.format->name()), std::string("bottleneck-jobs"));
+        QCOMPARE(namesOf(read(subject).inFlight), std::vector<std::string>{"0fxz4e8h2ka"});
+        Change change = freeing(subject, 10min); // of an hour it has had half
+        readStates(m_connection, change);
+        const std::string why = messageOf([&] { preview(change); });
+        QVERIFY2(why.find("would be counted there for good") != std::string::npos, why.c_str());
+    }
+
     void thoseWhoseLifeIsOverStayFree()
     {
         const Instant ends = now() - 1s;

@@ -48,6 +48,8 @@ inline constexpr FaultCode NoTat{FAULT_TEXT("none of the keys captures the momen
 inline constexpr FaultCode OtherShape{FAULT_TEXT("what is captured makes it the shape %1")};
 inline constexpr FaultCode ShapelessTier{
     FAULT_TEXT("what cannot be read cannot be changed: the tier of the shape none is label")};
+inline constexpr FaultCode SlicesTier{
+    FAULT_TEXT("slices that are fields of one key are not changed: their tier is label")};
 inline constexpr FaultCode NoToken{FAULT_TEXT("none of them captures the token")};
 inline constexpr FaultCode NotNumbered{
     FAULT_TEXT("only keys whose names have the number of the window have it")};

@@ -42,10 +42,7 @@ bool KeyRole::capturesInValue(std::string_view name) const
 
 bool KeyRole::captures(std::string_view name) const
 {
-    return capturesInName(name) || capturesInValue(name) ||
-           std::ranges::any_of(fields, [&](const HashField& field) {
-               return field.namePattern && field.namePattern->captures(name);
-           });
+    return capturesInName(name) || capturesInValue(name) || hasFieldsNamedBy(name);
 }
 
 bool KeyRole::listsBlocked() const
@@ -55,9 +52,14 @@ bool KeyRole::listsBlocked() const
 
 bool KeyRole::namesTokens() const
 {
-    return type == ValueType::Hash && std::ranges::any_of(fields, [](const HashField& field) {
-               return field.namePattern && field.namePattern->captures("token");
-           });
+    return type == ValueType::Hash && hasFieldsNamedBy("token");
+}
+
+bool KeyRole::hasFieldsNamedBy(std::string_view name) const
+{
+    return std::ranges::any_of(fields, [&](const HashField& field) {
+        return field.namePattern && field.namePattern->captures(name);
+    });
 }
 
 bool KeyRole::isNamedBy(std::string_view name) const

@@ -107,7 +107,7 @@ struct KeyRole {
     std::optional<Pattern> element;
     std::optional<Pattern> score; ///< of a sorted set; empty: any
     bool required = false;        ///< without this key the state is void
-    bool keep = false;            ///< configuration: never deleted
+    bool keep = false;            ///< configuration: never deleted; of slots: counted elsewhere, never freed
     /// What it counts, under a rule of its own: "requests", "tokens"; empty: it has no such rule.
     std::string rule;
     bool once = false; ///< of such: a request counts one, whatever it costs
@@ -120,10 +120,11 @@ struct KeyRole {
     bool captures(std::string_view name) const; ///< in the key or in the value
     bool isBucket4j() const { return codec == Codec::Bucket4j; }
     bool isPickledList() const { return codec == Codec::PickledList; }
-    bool listsBlocked() const;                   ///< a set whose members are the tokens that are blocked
-    bool namesTokens() const;                    ///< a hash whose fields are the tokens: it is many subjects'
-    bool isNamedBy(std::string_view name) const; ///< captured in the key's name, by each alternative
-    bool isAnothers(std::string_view key) const; ///< `notNames` match it
+    bool listsBlocked() const; ///< a set whose members are the tokens that are blocked
+    bool namesTokens() const;  ///< a hash whose fields are the tokens: it is many subjects'
+    bool hasFieldsNamedBy(std::string_view name) const; ///< of a hash, captured in the names of its fields
+    bool isNamedBy(std::string_view name) const;        ///< captured in the key's name, by each alternative
+    bool isAnothers(std::string_view key) const;        ///< `notNames` match it
 
     friend bool operator==(const KeyRole&, const KeyRole&) = default;
 };

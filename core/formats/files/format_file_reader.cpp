@@ -155,6 +155,9 @@ void checkShape(const JsonField& root, const FormatFile& format)
         root.at("keys").at(part->role).at("rule").fail({Fault::OnlyOfShape, nameOf(Shape::Counter)});
     if (format.shape == Shape::None && format.tier != Tier::Label)
         root.at("tier").fail(Fault::ShapelessTier);
+    if (format.shape == Shape::Slices && !format.keys.front().isNamedBy("bucket") &&
+        format.tier != Tier::Label)
+        root.at("tier").fail(Fault::SlicesTier);
     const auto tellsRefunds = [](const KeyRole& key) {
         return key.captures("refunded");
     };

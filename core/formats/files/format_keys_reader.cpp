@@ -269,7 +269,8 @@ std::vector<Shape> shapesOf(const FormatFile& format)
     if (capturesAny(format, {"previous"}))
         return {Shape::Pair};
     const bool outlives = format.expiry.windows > 1 && (main.isNamedBy("bucket") || main.isNamedBy("start"));
-    if (format.slice > Nanos::zero() && main.isNamedBy("bucket") && main.captures("count"))
+    if (format.slice > Nanos::zero() && main.captures("count") &&
+        (main.isNamedBy("bucket") || main.hasFieldsNamedBy("bucket")))
         return {Shape::Slices};
     if (capturesAny(format, {"count", "left"}) || main.type == ValueType::Set)
         return outlives ? std::vector{Shape::Pair, Shape::Counter} : std::vector{Shape::Counter};

@@ -26,7 +26,7 @@ Nanos sinceEpoch(Instant now)
 // them.
 std::int64_t entriesToRead(const FormatFile& file, const Policy* policy, Depth depth)
 {
-    if (depth != Depth::Row)
+    if (depth != Depth::Row || file.shape == Shape::Slices) // where these are fields, in any order
         return maxEntries;
     Units most = 0;
     if (policy)
@@ -517,9 +517,12 @@ Plan CatalogueFormat::plan(const Intent& intent, const Subject& subject, const P
 Plan CatalogueFormat::slotsPlan(const Subject& subject, const Reading& state,
                                 const FreeSlotsIntent& intent) const
 {
-    const ValueType type = m_file.keys.front().type;
+    const KeyRole& main = m_file.keys.front();
+    const ValueType type = main.type;
     if (m_file.shape != Shape::Slots || (type != ValueType::SortedSet && type != ValueType::Hash))
         throw InvalidArgument(Problem(Fault::KeepsNoSlots, title()));
+    if (main.keep)
+        throw InvalidArgument(Problem(Fault::SlotsStay, title()));
     if (!std::ranges::all_of(state.foreign->keys, &RawKey::whole))
         throw InvalidArgument(Problem(Fault::LogTooLong, subject.token));
     Plan plan = freeSlotsPlan({state.foreign->keys.front().key, type == ValueType::Hash}, state, intent);

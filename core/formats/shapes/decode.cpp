@@ -77,6 +77,7 @@ public:
         checkMoments(m_decoded.state.record);
         m_decoded.state.disorder = m_isList ? disorderOf(m_decoded.state.entries) : Nanos();
         std::ranges::stable_sort(m_decoded.state.entries, {}, &FoundEntry::at);
+        std::ranges::stable_sort(m_decoded.state.windows, {}, &NumberedWindow::bucket);
         return std::move(m_decoded);
     }
 
@@ -258,6 +259,7 @@ private:
         std::size_t wanted = 0;
         double sum = 0;
         bool summed = false;
+        bool sliced = false;
         for (const KeyRole::HashField& field : role.fields) {
             bool found = false;
             for (const auto& [name, value] : raw.content.fields) {
@@ -268,6 +270,12 @@ private:
                     if (const auto time = one.time("time")) { // a member of a log or of slots
                         add(time, one, m_file.shape == Shape::Slots ? name : std::string());
                         found = true;
+                        ++matched;
+                        continue;
+                    }
+                    if (m_file.shape == Shape::Slices) {
+                        addSlice(raw, one);
+                        sliced = found = true;
                         ++matched;
                         continue;
                     }
@@ -289,11 +297,26 @@ private:
         }
         if (summed)
             record.set("count", sum);
+        if (sliced) // numbers that are moments of these years are not any numbers
+            m_decoded.fields += 1;
         m_decoded.fields += double(std::min(matched, std::max<std::size_t>(wanted, 1)));
         const auto found = std::int64_t(raw.content.fields.size());
         const auto length = role.namesTokens() ? found : std::max(raw.length, found); // others' fields
         if (!role.more && std::int64_t(matched) != length)
             mismatch({Fault::MoreFields, raw.key});
+    }
+
+    // By the number that is its field.
+    void addSlice(const RawKey& raw, const Record& record)
+    {
+        using Seconds = std::chrono::duration<double>;
+        const double number = record.number("bucket").value_or(0);
+        const Seconds apart = number * Seconds(m_file.slice) - Seconds(m_decoded.state.now);
+        if (!(std::abs(apart.count()) < Seconds(saneDistance).count()))
+            mismatch({Fault::WrongMoment, "bucket"});
+        else
+            m_decoded.state.windows.push_back(
+                {std::int64_t(number), record.number("count").value_or(0), foundKey(raw).expires, 0});
     }
 
     void readEntries(const KeyRole& role, const RawKey& raw)

@@ -24,6 +24,13 @@ bool belongsToState(const FormatFile& file, const KeyRole& role)
            std::ranges::any_of(stateNames, [&](std::string_view name) { return role.capturesInValue(name); });
 }
 
+// Whether a block only adds to what windows count, and leaves those that it does not reach: what was denied
+// stays denied for as long.
+bool keepsDenials(const FormatFile& file)
+{
+    return mainRole(file).namesTokens() && !countsDown(file);
+}
+
 } // namespace
 
 void caution(ShapePlan& plan, Caution caution)
@@ -104,9 +111,13 @@ void writeWindows(const Case& one, Nanos duration, double units, ShapePlan& plan
     const bool isShared = mainRole(one.file).namesTokens();
     const bool canBeRefunded = captureType(one.file, "refunded") != nullptr;
     for (std::int64_t bucket = first; bucket <= last; ++bucket) {
-        // All that was counted may yet be given back beside the count.
-        const NumberedWindow* const found = canBeRefunded ? windowAt(one.state, bucket) : nullptr;
-        setUnits(one, record, units + (found ? std::max(0.0, finite(found->units + found->refunded)) : 0));
+        const NumberedWindow* const found = windowAt(one.state, bucket);
+        double full = units;
+        if (found && canBeRefunded) // all that was counted may yet be given back beside the count
+            full += std::max(0.0, finite(found->units + found->refunded));
+        else if (found && keepsDenials(one.file))
+            full = std::max(full, finite(found->units));
+        setUnits(one, record, full);
         // All for the whole of D, not to their windows' ends: so the last one ends the block on time. Where
         // others share the key, it has the life that it has for them.
         const Nanos life = isShared ? usualLife(one, startOf(bucket + 1, window)) : duration;
@@ -263,6 +274,10 @@ BlockFor lasting(const Case& one, std::span<const FoundRule> rules, const BlockF
     if (!block.duration || denied <= *block.duration)
         return longer;
     caution(plan, Caution::LongerThanAsked);
+    // Its windows have ends of their own: one more for the part of the last one that still counts would add
+    // such a part each time.
+    if (keepsDenials(one.file))
+        return longer;
     longer.duration = denied == forever ? std::nullopt : std::optional(denied);
     if (!longer.duration && longestOf(one).duration != forever)
         throw InvalidArgument(Problem(Fault::DeniedForGood, one.file.title));
