@@ -190,13 +190,14 @@ bool takesTime(FindingRemedy remedy)
 std::optional<Change> repairOf(Server& server, WarningCode code, const std::vector<Subject>& subjects,
                                const PolicyBook& policies, const WarningOptions& options)
 {
-    const std::optional<Micros> time =
-        options.duration.empty() ? std::nullopt : std::optional(parseDuration(options.duration));
+    const auto time = [&] { // with those that take one it was said
+        return parseDuration(options.duration);
+    };
     Change change{ResetIntent{}, {}, {}, loginName(), options.reason};
     const FindingRemedy remedy = remedyOf(code);
     if (remedy == FindingRemedy::SetEnd) {
         KeyIntent intent = endingOf(subjects);
-        const Instant end = clockOf(server) + time.value();
+        const Instant end = clockOf(server) + time();
         intent.what =
             ExpireKeys{std::chrono::floor<std::chrono::milliseconds>(end).time_since_epoch().count()};
         if (intent.keys.empty())
@@ -207,7 +208,7 @@ std::optional<Change> repairOf(Server& server, WarningCode code, const std::vect
         return change.standings.empty() ? std::nullopt : std::optional(change);
     }
     if (remedy == FindingRemedy::Block)
-        change.intent = BlockIntent{time.value(), {}, {}};
+        change.intent = BlockIntent{time(), {}, {}};
     else if (remedy == FindingRemedy::RemoveLocks)
         change.intent = RemoveLockIntent{};
     else if (remedy == FindingRemedy::FreeSlots)
