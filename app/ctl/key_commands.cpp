@@ -40,6 +40,14 @@ std::string_view stateOf(const Inspection& inspection)
     return inspection.state ? nameOf(*inspection.state) : nameOf(TokenStatus::Unknown);
 }
 
+// What keys begin with of which the user said that they are the format's; empty: nobody did.
+std::string chosenFor(const Subject& subject)
+{
+    const auto catalogue = currentCatalogue();
+    const Catalogue::Said said = catalogue->formatSaid(subject);
+    return said.format == subject.format->name() ? std::string(said.beginning) : std::string();
+}
+
 Json inspectionJson(const Inspection& inspection)
 {
     Json rules = Json::array();
@@ -61,6 +69,7 @@ Json inspectionJson(const Inspection& inspection)
         warnings.push_back(fmt::format("{} fits as well", tie->name()));
     Json all{{"key", printable(inspection.key)},
              {"format", nullptr},
+             {"chosen_for", nullptr},
              {"guess", inspection.isGuess},
              {"confidence", inspection.confidence},
              {"token", nullptr},
@@ -71,6 +80,8 @@ Json inspectionJson(const Inspection& inspection)
     if (inspection.subject) {
         all["format"] = inspection.subject->format->name();
         all["token"] = printable(inspection.token);
+        if (const std::string beginning = chosenFor(*inspection.subject); !beginning.empty())
+            all["chosen_for"] = printable(beginning);
     }
     return all;
 }
@@ -114,6 +125,9 @@ std::string sentenceOf(const Inspection& inspection)
         text += fmt::format("\n  warning: {}", sentence(warning));
     for (const Format* const tie : inspection.ties)
         text += fmt::format("\n  {} fits as well: nothing in the key tells them apart", tie->name());
+    if (const std::string beginning = chosenFor(*inspection.subject); !beginning.empty())
+        text += fmt::format("\n  {} was chosen for keys that begin with {}; format forget takes it back",
+                            name, printable(beginning));
     return text;
 }
 

@@ -1243,6 +1243,14 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
         <source>about %1</source>
         <translation>etwa %1</translation>
     </message>
+    <message>
+        <source>format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>chosen for keys that begin with %1</source>
+        <translation>gewählt für Keys, die mit %1 beginnen</translation>
+    </message>
 </context>
 <context>
     <name>KeyKinds</name>

@@ -131,12 +131,15 @@ private Q_SLOTS:
         QCOMPARE(std::string(redis({"GET", "twin:b"}).view().string()), std::string("0"));
         const Outcome read = run({"inspect", "twin:b", "--json"}, own());
         QCOMPARE(read.json()["format"].toString(), "twin-left");
+        QCOMPARE(read.json()["chosen_for"].toString(), "twin:");
+        QVERIFY(has(run({"inspect", "twin:b"}, own()).out, "chosen for keys that begin with twin:"));
         QVERIFY2(!has(read.out, "fits as well"), qPrintable(read.out));
         QStringList elsewhere = next;
         elsewhere[2] = "app:twin:c";
         QCOMPARE(run(elsewhere, own()).code, 2);
         QVERIFY(has(run({"format", "prefixes"}, own()).out, "twin-left"));
         QCOMPARE(run({"format", "forget", "--prefix", "twin:"}, own()).code, 0);
+        QVERIFY(run({"inspect", "twin:b", "--json"}, own()).json()["chosen_for"].isNull());
         QCOMPARE(run({"format", "forget", "--prefix", "twin:"}, own()).code, 2);
         redis({"SET", "twin:b", "3", "PX", "60000"});
         QCOMPARE(run(next, own()).code, 2);

@@ -131,6 +131,11 @@ private Q_SLOTS:
         m_model->dropUnseen();
         QCOMPARE(tokens(), QStringList());
 
+        // Another format was chosen for such keys: that is no matter of the next scan.
+        m_model->put({control("a", 3h), foreign});
+        m_model->retire({format});
+        QCOMPARE(column(*m_model, ControlTableModel::Format), QStringList{"ratewarden"});
+
         ControlTableModel overrides(ControlTableModel::Kind::Overrides);
         overrides.put({foreign});
         QCOMPARE(overrides.rowCount(), 0);

@@ -6,6 +6,7 @@
 #include "tests/support/format_texts.h"
 #include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
+#include "ui/pages/keys/keys_page.h"
 #include "ui/pages/tokens/compare_page.h"
 
 #include <QComboBox>
@@ -221,6 +222,10 @@ private Q_SLOTS:
         QVERIFY(
             writeWhole(m_data->filePath("prefixes.json"), R"({"twin:": "twin-left", "visits:": "none"})"));
         QTRY_VERIFY(areBoth("twin-left"));
+        KeysPage& keys = m->window->keysPage();
+        m->turnTo(MainWindow::Page::Keys);
+        keys.showKey("twin:a");
+        QTRY_VERIFY(says(&keys, "chosen for keys that begin with twin:"));
         m->window->findChild<QAction*>("chosenFormats")->trigger();
         auto* const dialog = m->window->findChild<QDialog*>("chosenFormatsDialog");
         QTRY_VERIFY(dialog && dialog->isVisible());
@@ -235,9 +240,11 @@ private Q_SLOTS:
         QTRY_COMPARE(buttons().size(), 1);
         QVERIFY(!says(dialog, "twin:"));
         QVERIFY(savedPrefixes().formats == (std::map<std::string, std::string>{{"visits:", "none"}}));
+        QTRY_VERIFY(says(&keys, "fits as well") && !says(&keys, "chosen for keys"));
         m->click(buttons().front());
         QTRY_VERIFY(says(dialog, "You have chosen no format yet"));
         dialog->close();
+        m->window->showPage(MainWindow::Page::Tokens);
         activateWindow();
         QTRY_VERIFY(areOneOfBoth());
         RATEWARDEN_STEP(openBlock({"b"}));

@@ -241,6 +241,11 @@ void ControlTableModel::dropUnseen()
     ++m_scan;
 }
 
+void ControlTableModel::retire(const std::set<const ratewarden::Format*>& formats)
+{
+    removeIf([&](const Row& row) { return formats.contains(row.entry.format); });
+}
+
 void ControlTableModel::setNow(Instant now)
 {
     m_now = now;

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <tuple>
 
 namespace ratewarden::ui {
@@ -66,6 +67,8 @@ public:
     /// A scan has gone through all keys: drops the rows that none has put since this was last called; of
     /// other limiters' tokens, which it need not read again, those that are no longer known.
     void dropUnseen();
+    /// Other limiters' tokens of these formats are none any more: drops their rows.
+    void retire(const std::set<const ratewarden::Format*>& formats);
     const ControlEntry& at(int row) const { return m_rows[std::size_t(row)]->entry; }
 
     /// The server's clock, for the countdowns; call again as it goes on.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/keys/key_facts_text.h"
 
+#include "core/formats/foreign/catalogue.h"
 #include "core/formats/foreign/catalogue_format.h"
 #include "core/formats/own/ratewarden_keys.h"
 #include "ui/text/change_text.h"
@@ -185,6 +186,11 @@ std::vector<std::pair<QString, QString>> keyFactLines(const KeyDetail& detail, M
             titles << shown(tie->title());
         lines.emplace_back(KeyFactsText::tr("fits as well"), titles.join(QStringLiteral(", ")));
     }
+    const auto catalogue = currentCatalogue();
+    if (const Catalogue::Said said = catalogue->formatSaid(reading.subject);
+        said.format == reading.subject.format->name())
+        lines.emplace_back(KeyFactsText::tr("format"),
+                           KeyFactsText::tr("chosen for keys that begin with %1").arg(shown(said.beginning)));
     return lines;
 }
 

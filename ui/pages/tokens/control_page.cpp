@@ -116,6 +116,7 @@ ControlPage::ControlPage(Kind kind, Session& session, QWidget* parent)
         if (!m_session.progress().partial)
             m_model.dropUnseen();
     });
+    connect(&m_session, &Session::formatsRetired, &m_model, &ControlTableModel::retire);
     connect(&m_session, &Session::scanCompleted, this, &ControlPage::updateTexts);
     connect(&m_session, &Session::problemChanged, this, &ControlPage::updateTexts);
     connect(&m_model, &ControlTableModel::countChanged, this, [this] {
