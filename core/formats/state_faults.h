@@ -24,6 +24,8 @@ inline constexpr FaultCode WrongField{FAULT_TEXT("the field %1 of %2 is not %3")
 inline constexpr FaultCode FieldMissing{FAULT_TEXT("%1 has no field %2")};
 inline constexpr FaultCode MoreFields{FAULT_TEXT("%1 has unexpected fields")};
 inline constexpr FaultCode MoreTokens{FAULT_TEXT("%1 holds %2 tokens; at most %3 of them are read")};
+/// The key.
+inline constexpr FaultCode TooManySlices{FAULT_TEXT("%1 has more slices than are read at once")};
 inline constexpr FaultCode WhichToken{FAULT_TEXT("%1 holds %2 tokens: say which one is meant")};
 inline constexpr FaultCode WrongEntry{FAULT_TEXT("an entry is not this format's")};
 inline constexpr FaultCode EntryOrScore{FAULT_TEXT("an entry and its score are different times")};

@@ -6234,6 +6234,10 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>%1: alle Regeln eines Tokens teilen sich sein Fenster; ihnen dasselbe geben</translation>
     </message>
     <message>
+        <source>%1 has more slices than are read at once</source>
+        <translation>%1 hat mehr Scheiben, als auf einmal gelesen werden</translation>
+    </message>
+    <message>
         <source>%1 has no slots here: it does not keep the requests in flight one by one</source>
         <translation>%1 hat hier keine Slots: Die laufenden Anfragen stehen nicht einzeln da</translation>
     </message>

@@ -453,6 +453,33 @@ private Q_SLOTS:
         QCOMPARE(blocked.decision->verdict, Verdict::Blocked);
         QVERIFY(*blocked.decision->retryAfter > 59min && *blocked.decision->retryAfter <= 60min);
     }
+
+    // Fields are in no order: which of them are the newest is known when all are read.
+    void slicesOfOneHashAreReadWhole()
+    {
+        const std::string hash = "ratelimit:emails:42";
+        const Instant now = readTime(m_connection.call({"TIME"}).view());
+        const std::int64_t present = now.time_since_epoch() / 5s;
+        const auto count = [&](std::int64_t from, std::int64_t to) {
+            Command add{"HSET", hash};
+            for (std::int64_t slice = from; slice <= to; ++slice)
+                add.add(slice).add(1);
+            m_connection.call(add);
+        };
+        count(present - 600, present + 100);
+        m_connection.call({"EXPIRE", hash, "605"});
+        const Subject subject = recogniseOnServer(m_connection, hash)->subject;
+        QCOMPARE(std::string(subject.format->name()), std::string("ratelimit-ruby"));
+        const Policy policy = subject.format->policyFor(subject, parseRules("20/min"));
+        const auto read = [&] {
+            return readSubjects(m_connection, {&subject, 1}, [&](const Subject&) { return &policy; }).front();
+        };
+        const Reading reading = read();
+        QVERIFY2(reading.decision, englishText(reading.problem).c_str());
+        QCOMPARE(reading.decision->usage[0].used, 12); // a minute of them, whenever it is read
+        count(present - 4000, present - 601);
+        QCOMPARE(read().problem, Problem(Fault::TooManySlices, hash));
+    }
 };
 
 RATEWARDEN_SUITE(TestReading)

@@ -258,6 +258,9 @@ ForeignState CatalogueFormat::understand(const Record& names, std::vector<RawKey
 {
     ForeignState state;
     state.decoded = decode(m_file, names, keys, windows, now);
+    const auto part = std::ranges::find(keys, false, &RawKey::whole);
+    if (m_file.shape == Shape::Slices && part != keys.end() && !state.decoded.mismatch)
+        state.decoded.mismatch = {Fault::TooManySlices, part->key};
     state.keys = std::move(keys);
     state.windows = std::move(windows);
     if (state.decoded.mismatch)
