@@ -7,7 +7,8 @@
 -- above -1, so that a slot is counted, renewed and ended as if it had none. Behind these stands the log.
 
 -- What only this script knows is taken off the request: to renew is asked as to settle is, and a request that acquires
--- can say who holds its slot, behind the rules, or packed at the end, with one byte for its length behind it.
+-- can say who holds its slot, as `holder=name` behind the rules, or packed at the end, with one byte for its length behind
+-- it. An argument without `holder=` may be of a rule that is cut short, and is refused.
 --#set longest_holder 64
 local renews, holder
 do
@@ -17,8 +18,9 @@ do
     renews = ARGV[3] == 'renew'
     if renews then
       ARGV[3] = 'settle'
-    elseif place > 6 and place % 3 == 1 and (ARGV[3] == 'acquire' or ARGV[3] == 'reserve') then
-      holder = table.remove(ARGV, place)
+    elseif ARGV[3] == 'acquire' or ARGV[3] == 'reserve' then
+      holder = string.match(ARGV[place] or '', '^holder=(.*)$')
+      if holder then table.remove(ARGV, place) end
     end
   elseif ARGV[1] then
     local mode = string.byte(ARGV[1]) or 0

@@ -377,7 +377,7 @@ private Q_SLOTS:
         const auto takeByScript = [&](const std::string& holder) {
             Command command(scriptNamed("in_flight"), 2);
             command.add(stateKeyOf(policy, "t")).add(controlKey(RedisToken("t")));
-            command.add("").add(1).add("acquire").add(3).add(60'000'000).add(3).add(holder);
+            command.add("").add(1).add("acquire").add(3).add(60'000'000).add(3).add("holder=" + holder);
             ask(command);
         };
         const auto takePacked = [&](const std::string& holder) {
@@ -406,6 +406,36 @@ private Q_SLOTS:
         QCOMPARE(membersOf(policy).size(), 6);
         take("");
         QCOMPARE(membersOf(policy).size(), 6); // it was denied
+    }
+
+    // The number may be the limit of a rule whose window and burst are missing.
+    void whatIsNotCalledAHolderIsRefused()
+    {
+        const Policy policy = work("3 at once");
+        const auto tail = [&](const char* mode, const std::vector<std::string>& behind, bool remembers) {
+            Command command(scriptNamed("in_flight"), remembers ? 4 : 2);
+            command.add(stateKeyOf(policy, "t")).add(controlKey(RedisToken("t")));
+            if (remembers)
+                command.add("rw:{t}:work:counts").add("rw:{t}:work:denials");
+            command.add("").add(1).add(mode).add(3).add(60'000'000).add(3);
+            for (const std::string& argument : behind)
+                command.add(argument);
+            return thrownBy<ReplyError>([&] { ask(command); });
+        };
+        for (const char* const mode : {"acquire", "reserve"}) {
+            for (const char* const stray : {"100", "web-1", "", "holder"})
+                QVERIFY(tail(mode, {stray}, false));
+            QVERIFY(tail(mode, {"holder=a", "holder=b"}, false));
+            QVERIFY(tail(mode, {"100", "1000", "1"}, true)); // a rule, and nothing to be remembered
+            QVERIFY(tail(mode, {"5", "note", "holder=a"}, true));
+            QVERIFY(!tail(mode, {"holder=a"}, false));
+            QVERIFY(!tail(mode, {"holder=a", "5", "note"}, true));
+            ask({"FLUSHALL"});
+        }
+        for (const char* const mode : {"peek", "give-back"})
+            QVERIFY(tail(mode, {"holder=a"}, false));
+        QVERIFY(tail("renew", {"1", "1", "holder=a"}, false));
+        QCOMPARE(number({"EXISTS", stateKeyOf(policy, "t")}), 0);
     }
 
     void aResetIsTakenBackWithItsSlots()
