@@ -329,6 +329,36 @@ private Q_SLOTS:
         QCOMPARE(membersOf(policy).size(), 2); // a slot, and an entry of the log
     }
 
+    // As where a slot was released by a script that knows of no holders.
+    void aNameWithoutItsSlotDoesNotStay()
+    {
+        const Policy policy = work("3 at once");
+        const auto take = [&](Instant now, const char* holder) {
+            const CallOptions options{.now = now, .holder = holder};
+            const Decision decision = readDecision(
+                ask(decisionCommand(policy, RedisToken("t"), 1, Mode::Acquire, options)).view(), policy);
+            return decision.usage[0].used;
+        };
+        const auto removeAlone = [&](Instant takenAt) {
+            QCOMPARE(number({"ZREM", stateKeyOf(policy, "t"), nameOf(takenAt)}), 1);
+        };
+        take(start, "web-1");
+        removeAlone(start);
+        ask(settleCommand(policy, RedisToken("t"), {start, 1, 1}, {.now = start + 1s}));
+        QCOMPARE(number({"EXISTS", stateKeyOf(policy, "t")}), 0);
+
+        // One to whom nobody comes back goes when the next slot is taken while none is held, which keeps its
+        // own.
+        take(start + 10s, "web-2");
+        removeAlone(start + 10s);
+        for (const Instant now : {start, start + 20s}) { // as the clock may go back, on either side of it
+            QCOMPARE(take(now, "web-3"), 1);
+            const QString name = QString::fromStdString(nameOf(now));
+            QCOMPARE(membersOf(policy), QStringList({name, name + ":web-3"}));
+            removeAlone(now);
+        }
+    }
+
     void whereNobodyNamesAHolderTheStateHasNone()
     {
         const Policy policy = work("3 at once");
