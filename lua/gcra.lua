@@ -128,7 +128,7 @@ local function usage(limit_i, window_i, burst_i, tat, numerator)
   local more = math.floor(numerator / window_i)
   left = left + (numerator - more * window_i)
   local used = quotient + more + (left > window_i and 2 or left > 0 and 1 or 0)
-  return owes and used or math.min(used, burst_i), ahead + (numerator > 0 and 1 or 0) -- rounded up to whole microseconds
+  return math.min(used, owes and @exact or burst_i), ahead + (numerator > 0 and 1 or 0) -- rounded up to whole microseconds
 end
 --#end part
 -- Above the burst a token waits for longer than its rules can lead to. So that this is not taken for a clock that has gone

@@ -7,7 +7,8 @@
 -- above -1, so that a slot is counted, renewed and ended as if it had none. Behind these stands the log.
 
 -- What only this script knows is taken off the request: to renew is asked as to settle is, and a request that acquires
--- can say who holds its slot, behind the rules, or packed at the end, with one byte for its length behind it.
+-- can say who holds its slot, as `holder=name` behind the rules, or packed at the end, with one byte for its length behind
+-- it. An argument without `holder=` may be of a rule that is cut short, and is refused.
 --#set longest_holder 64
 local renews, holder
 do
@@ -17,8 +18,9 @@ do
     renews = ARGV[3] == 'renew'
     if renews then
       ARGV[3] = 'settle'
-    elseif place > 6 and place % 3 == 1 and (ARGV[3] == 'acquire' or ARGV[3] == 'reserve') then
-      holder = table.remove(ARGV, place)
+    elseif ARGV[3] == 'acquire' or ARGV[3] == 'reserve' then
+      holder = string.match(ARGV[place] or '', '^holder=(.*)$')
+      if holder then table.remove(ARGV, place) end
     end
   elseif ARGV[1] then
     local mode = string.byte(ARGV[1]) or 0
@@ -62,8 +64,9 @@ local function decide(token, cost)
   local now = now -- of this token
   local function score_of(moment) return string.format('-%.0f', moment) end
   local function name_of(moment) return string.format('%.0f', moment) end
+  local function holder_score_of(moment) return string.format('%.17g', -moment / 2^53) end
   local function forget_holder(moment)
-    local score = string.format('%.17g', -moment / 2^53)
+    local score = holder_score_of(moment)
     call('ZREMRANGEBYSCORE', key, score, score)
   end
   local live, last_end = 0, 0
@@ -104,10 +107,8 @@ local function decide(token, cost)
     end
     --#include shared/settled.lua
   end
-  if score < 0 then
-    call('ZREM', key, name_of(reserved_at))
-    if slots > live then forget_holder(reserved_at) end
-  end
+  if score < 0 then call('ZREM', key, name_of(reserved_at)) end
+  if slots > live then forget_holder(reserved_at) end -- also where the slot was removed without it
   --#end part
   --#set log_longest log_longest
   --#set log_settled settled + rules - slot_rules
@@ -152,7 +153,7 @@ local function decide(token, cost)
       local ends = math.min(taken_at + life, @exact)
       call('ZADD', key, score_of(ends), name_of(charged_at))
       if holder then
-        call('ZADD', key, string.format('%.17g', -charged_at / 2^53), name_of(charged_at) .. ':' .. holder)
+        call('ZADD', key, holder_score_of(charged_at), name_of(charged_at) .. ':' .. holder)
       end
       taken, last_end = 1, live > 0 and math.max(last_end, ends) or ends
     end
@@ -167,7 +168,11 @@ local function decide(token, cost)
         call('PEXPIRE', key, to_live)
       end
     end
-    if slots > live then -- there are such as have ended, or names
+    if live == 0 and slots > 0 then -- all have ended, and every name but this request's is of none that lives
+      local own = '(' .. holder_score_of(charged_at)
+      call('ZREMRANGEBYSCORE', key, score_of(now), own)
+      call('ZREMRANGEBYSCORE', key, own, '(0')
+    elseif slots > live then -- there are such as have ended, or names
       local ended = call('ZRANGEBYSCORE', key, score_of(now), '-1')
       if ended[1] then call('ZREMRANGEBYSCORE', key, score_of(now), '-1') end
       if #ended < slots - live then

@@ -102,7 +102,7 @@ private:
         const SubMicros tat = tatOf(question, record);
         const Emission emission(question.limit, question.window);
         const double used = emission.unitsIn({tat.whole - question.now, tat.numerator});
-        return {question.debt > 0 ? used : std::min(used, question.capacity),
+        return {std::min(used, question.debt > 0 ? double(maxUnits) : question.capacity),
                 SubMicros::ceilOfDifference(tat, {question.now, 0})};
     }
 };

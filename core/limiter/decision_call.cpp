@@ -364,7 +364,7 @@ void writeDecisionCommand(Command& command, const ResolvedPolicy& of, RedisToken
     }
     addText(command, of, cost, modeName(mode), options);
     if (const std::string_view holder = holderIn(options, of, mode); !holder.empty())
-        command.add(holder);
+        command.add(fmt::format("holder={}", holder));
     if (remembers(policy, mode))
         command.add(policy.denials).add(noteIn(options));
 }

@@ -888,7 +888,7 @@ local function decide(token, cost)
       local more = math.floor(numerator / window)
       left = left + (numerator - more * window)
       local used = quotient + more + (left > window and 2 or left > 0 and 1 or 0)
-      return owes and used or math.min(used, burst), ahead + (numerator > 0 and 1 or 0) -- rounded up to whole microseconds
+      return math.min(used, owes and 2^53 - 1 or burst), ahead + (numerator > 0 and 1 or 0) -- rounded up to whole microseconds
     end
     -- Used and reset for each rule, for an answer as text; a packed one carries the records themselves.
     records = all_records(report)

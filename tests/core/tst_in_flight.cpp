@@ -329,6 +329,36 @@ private Q_SLOTS:
         QCOMPARE(membersOf(policy).size(), 2); // a slot, and an entry of the log
     }
 
+    // As where a slot was released by a script that knows of no holders.
+    void aNameWithoutItsSlotDoesNotStay()
+    {
+        const Policy policy = work("3 at once");
+        const auto take = [&](Instant now, const char* holder) {
+            const CallOptions options{.now = now, .holder = holder};
+            const Decision decision = readDecision(
+                ask(decisionCommand(policy, RedisToken("t"), 1, Mode::Acquire, options)).view(), policy);
+            return decision.usage[0].used;
+        };
+        const auto removeAlone = [&](Instant takenAt) {
+            QCOMPARE(number({"ZREM", stateKeyOf(policy, "t"), nameOf(takenAt)}), 1);
+        };
+        take(start, "web-1");
+        removeAlone(start);
+        ask(settleCommand(policy, RedisToken("t"), {start, 1, 1}, {.now = start + 1s}));
+        QCOMPARE(number({"EXISTS", stateKeyOf(policy, "t")}), 0);
+
+        // One to whom nobody comes back goes when the next slot is taken while none is held, which keeps its
+        // own.
+        take(start + 10s, "web-2");
+        removeAlone(start + 10s);
+        for (const Instant now : {start, start + 20s}) { // as the clock may go back, on either side of it
+            QCOMPARE(take(now, "web-3"), 1);
+            const QString name = QString::fromStdString(nameOf(now));
+            QCOMPARE(membersOf(policy), QStringList({name, name + ":web-3"}));
+            removeAlone(now);
+        }
+    }
+
     void whereNobodyNamesAHolderTheStateHasNone()
     {
         const Policy policy = work("3 at once");
@@ -377,7 +407,7 @@ private Q_SLOTS:
         const auto takeByScript = [&](const std::string& holder) {
             Command command(scriptNamed("in_flight"), 2);
             command.add(stateKeyOf(policy, "t")).add(controlKey(RedisToken("t")));
-            command.add("").add(1).add("acquire").add(3).add(60'000'000).add(3).add(holder);
+            command.add("").add(1).add("acquire").add(3).add(60'000'000).add(3).add("holder=" + holder);
             ask(command);
         };
         const auto takePacked = [&](const std::string& holder) {
@@ -406,6 +436,36 @@ private Q_SLOTS:
         QCOMPARE(membersOf(policy).size(), 6);
         take("");
         QCOMPARE(membersOf(policy).size(), 6); // it was denied
+    }
+
+    // The number may be the limit of a rule whose window and burst are missing.
+    void whatIsNotCalledAHolderIsRefused()
+    {
+        const Policy policy = work("3 at once");
+        const auto tail = [&](const char* mode, const std::vector<std::string>& behind, bool remembers) {
+            Command command(scriptNamed("in_flight"), remembers ? 4 : 2);
+            command.add(stateKeyOf(policy, "t")).add(controlKey(RedisToken("t")));
+            if (remembers)
+                command.add("rw:{t}:work:counts").add("rw:{t}:work:denials");
+            command.add("").add(1).add(mode).add(3).add(60'000'000).add(3);
+            for (const std::string& argument : behind)
+                command.add(argument);
+            return thrownBy<ReplyError>([&] { ask(command); });
+        };
+        for (const char* const mode : {"acquire", "reserve"}) {
+            for (const char* const stray : {"100", "web-1", "", "holder"})
+                QVERIFY(tail(mode, {stray}, false));
+            QVERIFY(tail(mode, {"holder=a", "holder=b"}, false));
+            QVERIFY(tail(mode, {"100", "1000", "1"}, true)); // a rule, and nothing to be remembered
+            QVERIFY(tail(mode, {"5", "note", "holder=a"}, true));
+            QVERIFY(!tail(mode, {"holder=a"}, false));
+            QVERIFY(!tail(mode, {"holder=a", "5", "note"}, true));
+            ask({"FLUSHALL"});
+        }
+        for (const char* const mode : {"peek", "give-back"})
+            QVERIFY(tail(mode, {"holder=a"}, false));
+        QVERIFY(tail("renew", {"1", "1", "holder=a"}, false));
+        QCOMPARE(number({"EXISTS", stateKeyOf(policy, "t")}), 0);
     }
 
     void aResetIsTakenBackWithItsSlots()

@@ -120,6 +120,18 @@ private Q_SLOTS:
         QCOMPARE(odd->peek(shorter, start + 4s).usage.at(0).used, 2);
     }
 
+    // Twelve times the largest number is more than seven bytes hold.
+    void usedIsAtMostTheLargestNumber_data() { addSubjects(); }
+    void usedIsAtMostTheLargestNumber()
+    {
+        fetchSubject();
+        const auto subject = newSubject();
+        const std::vector<Rule> rules{{maxUnits, 1h}};
+        QVERIFY(subject->acquire(rules, start, 1).allowed());
+        for (int i = 0; i < 12; ++i)
+            QCOMPARE(subject->settle(rules, start, {start, 1, maxUnits}).usage.at(0).used, maxUnits);
+    }
+
     void usageAboveALoweredLimitIsNotCutByARefund_data() { addSubjects(); }
     void usageAboveALoweredLimitIsNotCutByARefund()
     {
