@@ -213,15 +213,18 @@ void WindowHeader::updateState()
                                        : tr("clock unknown"));
     const auto& step = m_link.clockStep();
     if (step)
-        facts << QStringLiteral("▲ ") + tr("clock went back %1").arg(waitText(step->by));
+        facts << QStringLiteral("▲ ") +
+                     ofNode(shown(step->node), tr("clock went back %1").arg(waitText(step->back)));
     m_server->setText(facts.join(QStringLiteral(" · ")));
     QStringList notes(facts.join(QStringLiteral(" · "))); // which may not have the room
     if (m_link.tls())
         notes << certificateText(*m_link.tls());
     if (step)
-        notes << tr("At %1 the server's clock went back by %2, as after a failover to a host that is behind. "
-                    "Usage is kept; no token waits longer than its longest window.")
-                     .arg(momentText(step->at), waitText(step->by));
+        notes << ofNode(
+            shown(step->node),
+            tr("At %1 the server's clock went back by %2, as after a failover to a host that is behind. "
+               "Usage is kept; no token waits longer than its longest window.")
+                .arg(momentText(step->at), waitText(step->back)));
     m_server->setToolTip(facts.isEmpty() ? QString() : plainToolTip(notes.join(QStringLiteral("\n\n"))));
     const QString nodes = nodesText(m_link.nodes());
     m_nodes->setText(nodes);

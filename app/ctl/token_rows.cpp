@@ -29,7 +29,7 @@ double amount(const ListedToken& row, TokenOrder order)
                : row.status == TokenStatus::Unknown ? -1
                                                     : std::numeric_limits<double>::infinity();
     case TokenOrder::Denied:
-        return row.denied.value_or(-1);
+        return row.denied();
     case TokenOrder::State:
     case TokenOrder::Token:
     case TokenOrder::Policy:
@@ -41,8 +41,7 @@ double amount(const ListedToken& row, TokenOrder order)
 std::partial_ordering byOrder(const ListedToken& a, const ListedToken& b, TokenOrder order)
 {
     const auto urgency = [](const ListedToken& row) {
-        return urgencyOf(row.status, row.denied.value_or(-1), row.wait.value_or(Micros::max()),
-                         row.steadyShare);
+        return urgencyOf(row.status, row.denied(), row.wait.value_or(Micros::max()), row.steadyShare);
     };
     if (order == TokenOrder::State)
         return urgency(b) <=> urgency(a); // the most first
@@ -51,29 +50,6 @@ std::partial_ordering byOrder(const ListedToken& a, const ListedToken& b, TokenO
     if (order == TokenOrder::Policy)
         return a.subject.policy <=> b.subject.policy;
     return amount(b, order) <=> amount(a, order);
-}
-
-/// What filters ask for.
-TokenFacts factsOf(const ListedToken& row)
-{
-    TokenFacts facts;
-    facts.token = row.subject.token;
-    facts.policy = row.subject.policy;
-    facts.format = row.subject.format;
-    facts.isUnread = !row.problem.empty();
-    facts.status = row.status;
-    facts.isActive = isActive(row.status, row.used.value_or(0));
-    if (row.tightest) {
-        facts.rule = row.tightest->rule;
-        facts.share = row.tightest->share();
-        facts.left = row.tightest->remaining();
-    }
-    facts.wait = row.wait;
-    if (row.allowed && row.denied)
-        facts.rates = RequestRates{*row.allowed, *row.denied};
-    facts.steadyShare = row.steadyShare;
-    facts.warnings = row.warnings;
-    return facts;
 }
 
 std::string usedText(const ListedToken& row)
@@ -100,16 +76,16 @@ Cell stateCell(const ListedToken& row)
 
 Cell deniedCell(const ListedToken& row)
 {
-    if (!row.denied)
+    if (!row.rates)
         return {"?", Tone::Quiet};
     if (isCandidate(row.subject.policy))
-        return Cell(fmt::format("{:.1f}", *row.denied));
-    return *row.denied > 0 ? Cell(fmt::format("{:.1f}", *row.denied), Tone::Bad) : Cell("0", Tone::Quiet);
+        return Cell(fmt::format("{:.1f}", row.denied()));
+    return row.denied() > 0 ? Cell(fmt::format("{:.1f}", row.denied()), Tone::Bad) : Cell("0", Tone::Quiet);
 }
 
 std::string ruleText(const ListedToken& row)
 {
-    if (!row.problem.empty())
+    if (row.isUnread)
         return row.problem;
     if (row.tightest)
         return notation(row.tightest->rule) + (row.overridden ? " (override)" : "");
@@ -121,21 +97,16 @@ std::string ruleText(const ListedToken& row)
 ListedToken listedToken(const Reading& reading, bool withRules)
 {
     ListedToken row;
+    static_cast<TokenFigures&>(row) = figuresOf(reading);
     row.subject = reading.subject;
-    row.status = statusOf(reading);
     row.at = reading.at;
-    if (reading.decision && !reading.decision->usage.empty()) {
-        row.tightest = reading.decision->usage[reading.decision->tightestRule()];
-        row.steadyShare = steadyShare(*reading.decision);
-        row.overridden = reading.decision->overridden;
+    if (row.tightest) {
         row.reserved = openUnits(reading, reading.decision->tightestRule());
         row.leased = unitsInLeases(reading, *row.tightest);
         row.mostLeased = mostInLeases(reading);
-        for (const RuleUsage& usage : reading.decision->usage) {
-            if (usage.rule.atOnce)
-                row.inFlight = usage.used;
-            row.isAboveLimit = row.isAboveLimit || usage.used > usage.rule.capacity();
-        }
+        row.isAboveLimit = std::ranges::any_of(reading.decision->usage, [](const RuleUsage& usage) {
+            return usage.used > usage.rule.capacity();
+        });
         if (withRules) {
             row.rules = rulesJson(*reading.decision);
             for (std::size_t i = 0; i < row.rules.size(); ++i) {
@@ -147,16 +118,10 @@ ListedToken listedToken(const Reading& reading, bool withRules)
         for (std::size_t i = 0; i < std::min(names.size(), row.rules.size()); ++i)
             row.rules[i]["name"] = printable(names[i]);
     } else {
-        row.used = reading.used;
         row.window = reading.window;
     }
-    row.wait = waitOf(reading);
     if (reading.block)
         row.blockedUntil = reading.block->until;
-    if (const std::optional<RequestRates> rates = requestRatesOf(reading)) {
-        row.allowed = rates->allowed;
-        row.denied = rates->denied;
-    }
     row.warnings = WarningSet(reading.warnings);
     if (reading.problem)
         row.problem = englishText(reading.problem);
@@ -179,10 +144,10 @@ void TokenTotals::add(const ListedToken& row)
     if (isCandidate(row.subject.policy))
         return;
     ++counts.at(std::size_t(row.status));
-    if (row.allowed)
-        allowed = allowed.value_or(0) + *row.allowed;
-    if (row.denied)
-        denied = denied.value_or(0) + *row.denied;
+    if (row.rates) {
+        allowed = allowed.value_or(0) + row.rates->allowed;
+        denied = denied.value_or(0) + row.rates->denied;
+    }
     if (row.inFlight)
         inFlight = inFlight.value_or(0) + *row.inFlight;
     if (row.mostLeased)
@@ -201,7 +166,7 @@ bool TokenChoice::takes(const ListedToken& row) const
         return false;
     if (!match.empty() && !matchesGlob(match, row.subject.token))
         return false;
-    return filter.ask(factsOf(row)) == TokenFilter::Answer::Yes;
+    return filter.ask(factsOf(row.subject, row, row.warnings)) == TokenFilter::Answer::Yes;
 }
 
 bool comesBefore(const ListedToken& a, const ListedToken& b, TokenOrder order, bool reversed)
@@ -236,7 +201,7 @@ Tone toneOf(TokenStatus status)
 Table tokenTable(const std::vector<const ListedToken*>& rows)
 {
     const bool showsDenied =
-        std::ranges::any_of(rows, [](const ListedToken* row) { return row->denied.has_value(); });
+        std::ranges::any_of(rows, [](const ListedToken* row) { return row->rates.has_value(); });
     const bool showsFormat =
         !std::ranges::all_of(rows, [](const ListedToken* row) { return row->subject.format->isOurs(); });
     const bool showsLeased =
@@ -297,8 +262,8 @@ Json json(const ListedToken& row)
             {"retry_after_us", orNull(row.wait)},
             {"blocked_until_us", orNull(row.blockedUntil)},
             {"overridden", row.overridden},
-            {"allowed_per_s", orNull(row.allowed)},
-            {"denied_per_s", orNull(row.denied)},
+            {"allowed_per_s", row.rates ? Json(row.rates->allowed) : Json(nullptr)},
+            {"denied_per_s", row.rates ? Json(row.rates->denied) : Json(nullptr)},
             {"at_us", row.at.time_since_epoch().count()},
             {"rules", row.rules.is_null() ? Json::array() : row.rules},
             {"problem", row.problem.empty() ? Json(nullptr) : Json(row.problem)}};

@@ -17,27 +17,18 @@
 namespace ratewarden::ctl {
 
 /// How one token stands under one policy.
-struct ListedToken {
+struct ListedToken : TokenFigures {
     Subject subject;
-    TokenStatus status = TokenStatus::Unknown;
     Instant at{};                        ///< when it was read, by the server's clock
-    std::optional<RuleUsage> tightest;   ///< of the rule of which the largest part is used; empty: no rules
-    std::optional<Units> used;           ///< where no rules are known, what is counted
-    std::optional<Micros> window;        ///< likewise
-    std::optional<Micros> wait;          ///< until a request of cost 1 passes
+    std::optional<Micros> window;        ///< where no rules are known, as `used`
     std::optional<Instant> blockedUntil; ///< of a block with an end
-    std::optional<double> allowed;       ///< requests a second; empty: not counted
-    std::optional<double> denied;
-    std::optional<Units> inFlight;   ///< under a rule for requests at once; empty: there is none
-    std::optional<Units> reserved;   ///< of what is used of `tightest`, by openUnits()
-    std::optional<Units> leased;     ///< of what is used of `tightest`, by unitsInLeases()
-    std::optional<Units> mostLeased; ///< by mostInLeases()
-    bool isAboveLimit = false;       ///< more than 100 % of any rule is used
-    double steadyShare = 0;
-    WarningSet warnings; ///< as one look tells them
-    bool overridden = false;
-    std::string problem; ///< why it could not be read; printable
-    Json rules;          ///< of each rule what `check` tells of it
+    std::optional<Units> reserved;       ///< of what is used of `tightest`, by openUnits()
+    std::optional<Units> leased;         ///< of what is used of `tightest`, by unitsInLeases()
+    std::optional<Units> mostLeased;     ///< by mostInLeases()
+    bool isAboveLimit = false;           ///< more than 100 % of any rule is used
+    WarningSet warnings;                 ///< as one look tells them
+    std::string problem;                 ///< why it could not be read; printable
+    Json rules;                          ///< of each rule what `check` tells of it
 };
 
 /// `withRules`: what JSON wants.

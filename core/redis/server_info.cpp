@@ -146,6 +146,11 @@ const ServerInfo& NodeInfos::first() const
     return *std::ranges::find_if(nodes, [](const Node& node) { return node.info.has_value(); })->info;
 }
 
+bool NodeInfos::has(std::string_view name) const
+{
+    return std::ranges::find(nodes, name, &Node::name) != nodes.end();
+}
+
 NodeInfos readNodeInfos(Server& server)
 {
     NodeInfos all;

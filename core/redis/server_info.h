@@ -68,6 +68,8 @@ struct NodeInfos {
 
     /// Of the first that has answered.
     const ServerInfo& first() const;
+    /// Whether there is one of that name, if only one that did not answer.
+    bool has(std::string_view name) const;
 };
 
 /// The same of all primaries, as far as they are known, asked side by side.

@@ -147,26 +147,30 @@ FilterFields TokenFilter::fields()
     return all;
 }
 
-TokenFacts factsOf(const Reading& reading, WarningSet warnings)
+TokenFacts factsOf(const Subject& subject, const TokenFigures& figures, WarningSet warnings)
 {
     TokenFacts facts;
-    facts.token = reading.subject.token;
-    facts.policy = reading.subject.policy;
-    facts.format = reading.subject.format;
-    facts.isUnread = bool(reading.problem);
-    facts.status = statusOf(reading);
-    facts.warnings = warnings;
-    facts.rates = requestRatesOf(reading);
-    facts.wait = waitOf(reading);
-    if (reading.decision && !reading.decision->usage.empty()) {
-        const RuleUsage& tightest = reading.decision->usage[reading.decision->tightestRule()];
-        facts.rule = tightest.rule;
-        facts.share = tightest.share();
-        facts.left = tightest.remaining();
-        facts.steadyShare = steadyShare(*reading.decision);
+    facts.token = subject.token;
+    facts.policy = subject.policy;
+    facts.format = subject.format;
+    facts.isUnread = figures.isUnread;
+    facts.status = figures.status;
+    facts.isActive = isActive(figures.status, figures.used.value_or(0));
+    if (figures.tightest) {
+        facts.rule = figures.tightest->rule;
+        facts.share = figures.tightest->share();
+        facts.left = figures.tightest->remaining();
     }
-    facts.isActive = isActive(facts.status, reading.used.value_or(0));
+    facts.wait = figures.wait;
+    facts.rates = figures.rates;
+    facts.steadyShare = figures.steadyShare;
+    facts.warnings = warnings;
     return facts;
+}
+
+TokenFacts factsOf(const Reading& reading, WarningSet warnings)
+{
+    return factsOf(reading.subject, figuresOf(reading), warnings);
 }
 
 FilterAnswer TokenFilter::ask(const TokenFacts& facts) const

@@ -35,6 +35,7 @@ struct TokenFacts {
 };
 
 /// `warnings`: those that are sure, which for locks takes two looks.
+TokenFacts factsOf(const Subject& subject, const TokenFigures& figures, WarningSet warnings);
 TokenFacts factsOf(const Reading& reading, WarningSet warnings);
 
 /// Which tokens are meant.

@@ -68,6 +68,26 @@ std::optional<RequestRates> requestRatesOf(const Reading& reading)
     return isCounted ? std::optional(ratesOf(reading.counts, reading.at)) : std::nullopt;
 }
 
+TokenFigures figuresOf(const Reading& reading)
+{
+    TokenFigures figures;
+    figures.status = statusOf(reading);
+    figures.isUnread = bool(reading.problem);
+    if (reading.decision && !reading.decision->usage.empty()) {
+        figures.overridden = reading.decision->overridden;
+        figures.tightest = reading.decision->usage[reading.decision->tightestRule()];
+        figures.steadyShare = steadyShare(*reading.decision);
+        for (const RuleUsage& usage : reading.decision->usage)
+            if (usage.rule.atOnce)
+                figures.inFlight = usage.used;
+    } else {
+        figures.used = reading.used;
+    }
+    figures.wait = waitOf(reading);
+    figures.rates = requestRatesOf(reading);
+    return figures;
+}
+
 bool isHeldBack(TokenStatus status, double denied, Micros wait)
 {
     if (status == TokenStatus::Blocked || status == TokenStatus::Unknown)

@@ -43,6 +43,24 @@ std::optional<Micros> waitOf(const Reading& reading);
 /// Requests of the last seconds; nothing where they are not counted.
 std::optional<RequestRates> requestRatesOf(const Reading& reading);
 
+/// What lists tell of a token, by one reading.
+struct TokenFigures {
+    TokenStatus status = TokenStatus::Unknown;
+    bool isUnread = false;             ///< it could not be read: no field that is empty says anything
+    bool overridden = false;           ///< the rules are the token's own
+    std::optional<RuleUsage> tightest; ///< of the rule of which the largest part is used; empty: no rules
+    std::optional<Units> used;         ///< where no rules are known, what is counted
+    std::optional<Micros> wait;        ///< as waitOf() tells it
+    std::optional<RequestRates> rates; ///< as requestRatesOf() tells them
+    std::optional<Units> inFlight;     ///< under a rule for requests at once; empty: there is none
+    double steadyShare = 0;
+
+    /// Requests a second; below zero: they are not counted.
+    double denied() const { return rates ? rates->denied : -1; }
+};
+
+TokenFigures figuresOf(const Reading& reading);
+
 /// Whether rules hold the token back for more than a moment: it was denied requests lately, or the next one
 /// has to wait. `denied`: requests a second, below zero where they are not counted. `wait`: Micros::max()
 /// where waiting does not help.

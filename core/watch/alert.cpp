@@ -70,6 +70,8 @@ std::optional<bool> AlertBound::isBack(const AlertFigure& figure) const
 
 const char* patternOf(FigureDoubt doubt)
 {
+    constexpr const char* notKept =
+        FAULT_TEXT("the history has not kept what it asks for; watch it for a while");
     constexpr std::array<const char*, std::size_t(lastDoubt) + 1> patterns{
         "",
         FAULT_TEXT("nodes of the cluster are unreachable"),
@@ -79,10 +81,10 @@ const char* patternOf(FigureDoubt doubt)
         FAULT_TEXT("the rules of no matching token are known; publish a policy for them"),
         FAULT_TEXT("this user may not ask the server (INFO)"),
         FAULT_TEXT("the server has no maxmemory"),
-        FAULT_TEXT("each node of a cluster has its own; watch the nodes one by one"),
+        notKept,
         FAULT_TEXT("it takes two rounds"),
         FAULT_TEXT("not all tokens could be read"),
-        FAULT_TEXT("the history has not kept what it asks for; watch it for a while"),
+        notKept,
         FAULT_TEXT("no watcher was running"),
         FAULT_TEXT("the watcher could not write its history, as on a full disk")};
     return std::size_t(doubt) < patterns.size() ? patterns.at(std::size_t(doubt)) : "";

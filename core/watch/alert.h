@@ -19,8 +19,8 @@ enum class AlertMeasure {
     AllowedRate,  ///< allowed ones likewise
     DeniedShare,  ///< percent of these requests that were denied; 0 without requests
     MostUsed,     ///< percent of its limit that the token has used that used most; 0 without tokens
-    EvictedKeys,  ///< of the server, since the round before: because memory ran out
-    MemoryUsed,   ///< of the server, percent of maxmemory
+    EvictedKeys,  ///< of the server, since the round before: because memory ran out; by all of a cluster
+    MemoryUsed,   ///< of the server, percent of maxmemory; of the fullest one of a cluster
     UnreadTokens, ///< tokens, and keys that may be tokens, that could not be read
     Findings,     ///< of the server and all its tokens: see Finding
     CriticalFindings
@@ -51,7 +51,7 @@ enum class FigureDoubt {
     NoRules,      ///< no matching token's rules are known
     NoInfo,       ///< this user may not ask the server
     NoMaximum,    ///< the server has no maxmemory
-    OfCluster,    ///< a cluster's nodes have each their own
+    OfCluster,    ///< NotKept, of a cluster, in files of watchers that did not measure it
     FirstRound,   ///< it takes two rounds
     ServerLost,   ///< the round failed
     NotKept,      ///< of a history: it has not kept what the filter or the measure asks for

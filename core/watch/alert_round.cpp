@@ -5,6 +5,7 @@
 #include "core/policies/published_policy.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ratewarden {
 namespace {
@@ -19,6 +20,27 @@ AlertFigure exactly(double figure)
 AlertFigure doubtful(FigureDoubt doubt, double low = 0, double high = std::numeric_limits<double>::infinity())
 {
     return {low, high, doubt, {}};
+}
+
+/// What is missing may only add to it.
+AlertFigure atLeast(double figure, FigureDoubt missing)
+{
+    return missing == FigureDoubt::None ? exactly(figure) : doubtful(missing, figure);
+}
+
+/// Of the fullest one of those that have a limit.
+AlertFigure memoryUsed(const NodeInfos& said)
+{
+    FigureDoubt missing = FigureDoubt::None;
+    std::optional<double> most;
+    for (const auto& [name, info] : said.nodes)
+        if (!info || !info->maxmemory || !info->usedMemory)
+            missing = info ? FigureDoubt::NoInfo : FigureDoubt::NodesLost;
+        else if (*info->maxmemory > 0)
+            most = std::max(most.value_or(0), percent * double(*info->usedMemory) / double(*info->maxmemory));
+    if (!most && missing == FigureDoubt::None)
+        missing = FigureDoubt::NoMaximum;
+    return atLeast(most.value_or(0), missing);
 }
 
 } // namespace
@@ -60,34 +82,36 @@ void ServerFigures::take(const std::vector<Finding>& found, FigureDoubt missing)
 ServerFigures ServerMeter::read(Server& server, bool sinceStart)
 {
     m_said = readNodeInfos(server);
-    const ServerInfo& info = m_said.first();
-    return take(info, info.clusterEnabled.value_or(false) && server.nodes().size() > 1, sinceStart);
+    return take(m_said, sinceStart);
 }
 
-ServerFigures ServerMeter::take(const ServerInfo& info, bool isCluster, bool sinceStart)
+ServerFigures ServerMeter::take(const NodeInfos& said, bool sinceStart)
 {
     ServerFigures figures;
-    if (isCluster) {
-        figures.evictedKeys = figures.memoryUsed = doubtful(FigureDoubt::OfCluster);
-        return figures;
-    }
-    if (!info.evictedKeys)
-        figures.evictedKeys = doubtful(FigureDoubt::NoInfo);
-    else if (sinceStart)
-        figures.evictedKeys = exactly(double(*info.evictedKeys));
-    else if (!m_evicted)
-        figures.evictedKeys = doubtful(FigureDoubt::FirstRound);
-    else // a server that was restarted has begun at 0
-        figures.evictedKeys = exactly(
-            double(*info.evictedKeys >= *m_evicted ? *info.evictedKeys - *m_evicted : *info.evictedKeys));
-    m_evicted = info.evictedKeys;
-    if (!info.maxmemory || !info.usedMemory)
-        figures.memoryUsed = doubtful(FigureDoubt::NoInfo);
-    else if (*info.maxmemory == 0)
-        figures.memoryUsed = doubtful(FigureDoubt::NoMaximum);
-    else
-        figures.memoryUsed = exactly(percent * double(*info.usedMemory) / double(*info.maxmemory));
+    figures.evictedKeys = evictedKeys(said, sinceStart);
+    figures.memoryUsed = memoryUsed(said);
     return figures;
+}
+
+/// Those of another process than before are of an unknown time: they count from the next round on.
+AlertFigure ServerMeter::evictedKeys(const NodeInfos& said, bool sinceStart)
+{
+    FigureDoubt missing = sinceStart || !m_before.empty() ? FigureDoubt::None : FigureDoubt::FirstRound;
+    std::int64_t evicted = 0;
+    for (const auto& [name, info] : said.nodes) {
+        if (!info || !info->evictedKeys) {
+            missing = info ? FigureDoubt::NoInfo : FigureDoubt::NodesLost;
+            continue;
+        }
+        const ServerInfo before = std::exchange(m_before[name], *info);
+        if (sinceStart)
+            evicted += *info->evictedKeys;
+        else if (before.evictedKeys && before.runId == info->runId)
+            evicted += *info->evictedKeys >= *before.evictedKeys ? *info->evictedKeys - *before.evictedKeys
+                                                                 : *info->evictedKeys; // after RESETSTAT
+    }
+    std::erase_if(m_before, [&said](const auto& one) { return !said.has(one.first); });
+    return atLeast(double(evicted), missing);
 }
 
 WarningSet LookMemory::sureWarnings(const Reading& reading)
@@ -188,10 +212,6 @@ AlertFigure AlertRound::figureOf(const Alert& alert, const TokenSums& sums, cons
                                 : sums.unread > 0 ? FigureDoubt::TokensUnread
                                                   : FigureDoubt::None;
     const bool isCounted = sums.counted > 0 || sums.tokens == 0;
-    // What is missing may only add to it.
-    const auto atLeast = [missing](double figure) {
-        return missing == FigureDoubt::None ? exactly(figure) : doubtful(missing, figure);
-    };
     switch (alert.measure) {
     case AlertMeasure::Tokens:
         if (!seesAll)
@@ -200,9 +220,9 @@ AlertFigure AlertRound::figureOf(const Alert& alert, const TokenSums& sums, cons
             return doubtful(missing, double(sums.tokens), double(sums.tokens + sums.maybe));
         return exactly(double(sums.tokens));
     case AlertMeasure::DeniedRate:
-        return isCounted ? atLeast(sums.deniedRate()) : doubtful(FigureDoubt::NotCounted);
+        return isCounted ? atLeast(sums.deniedRate(), missing) : doubtful(FigureDoubt::NotCounted);
     case AlertMeasure::AllowedRate:
-        return isCounted ? atLeast(sums.allowedRate()) : doubtful(FigureDoubt::NotCounted);
+        return isCounted ? atLeast(sums.allowedRate(), missing) : doubtful(FigureDoubt::NotCounted);
     case AlertMeasure::DeniedShare: {
         const double all = sums.allowed + sums.denied;
         if (!isCounted || missing != FigureDoubt::None)
@@ -210,12 +230,12 @@ AlertFigure AlertRound::figureOf(const Alert& alert, const TokenSums& sums, cons
         return exactly(all > 0 ? percent * sums.denied / all : 0);
     }
     case AlertMeasure::MostUsed:
-        return sums.ruled > 0 || sums.tokens == 0 ? atLeast(percent * sums.mostUsed)
+        return sums.ruled > 0 || sums.tokens == 0 ? atLeast(percent * sums.mostUsed, missing)
                                                   : doubtful(FigureDoubt::NoRules);
     case AlertMeasure::UnreadTokens: {
         // Of such a key nothing is known that a filter asks for.
         const std::uint64_t keys = alert.filter.terms().empty() ? walked.unreadKeys : 0;
-        return seesAll ? exactly(double(sums.unread + keys)) : doubtful(missing, double(sums.unread + keys));
+        return atLeast(double(sums.unread + keys), walked.missing);
     }
     case AlertMeasure::EvictedKeys:
     case AlertMeasure::MemoryUsed:

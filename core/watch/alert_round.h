@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,16 +37,18 @@ public:
     /// `sinceStart`: evicted keys are those since the server was started, as there is no round before. Throws
     /// as Server::call does, but not for a right that is missing.
     ServerFigures read(Server& server, bool sinceStart);
-    /// The same of what was asked by somebody else. `isCluster`: it is of any one of its nodes.
-    ServerFigures take(const ServerInfo& info, bool isCluster, bool sinceStart);
+    /// The same of what was asked by somebody else.
+    ServerFigures take(const NodeInfos& said, bool sinceStart);
     /// What has happened to the server between the last two readings that this was called for. `at`: now, by
     /// one clock all the time.
     std::vector<ServerEvent> takeEvents(Instant at) { return m_events.take(m_said, at); }
 
 private:
+    AlertFigure evictedKeys(const NodeInfos& said, bool sinceStart);
+
     NodeInfos m_said; // as it was read last
     ServerEvents m_events;
-    std::optional<std::int64_t> m_evicted; // as the round before saw it
+    std::map<std::string, ServerInfo> m_before; // by NodeInfos::Node::name, as each has answered last
 };
 
 /// What takes more than one look: which locks are stale, as the round before saw them with the same owner,

@@ -151,8 +151,8 @@ std::vector<KnownChange> changesIn(const HistoryReader& history, const TimeRange
     constexpr std::size_t mostEvents = 10'000;
     std::vector<KnownChange> changes;
     for (const HistoryEvent& event : history.changes(range, mostEvents))
-        // The rounds tell of each of them, but for those of a cluster.
-        if (serverEventNamed(event.event) != ServerEvent::Kind::Evicted || !nodeOf(event).empty())
+        // The rounds tell of each of them.
+        if (serverEventNamed(event.event) != ServerEvent::Kind::Evicted)
             changes.push_back({event.at, event.text});
     history.visitRounds(range.from, [&](StoredRound& round) {
         if (round.at() >= range.to)

@@ -31,11 +31,6 @@ std::string eventWords(const ServerEvent& event)
     return {};
 }
 
-bool saysOf(const NodeInfos& said, const std::string& name)
-{
-    return std::ranges::find(said.nodes, name, &NodeInfos::Node::name) != said.nodes.end();
-}
-
 } // namespace
 
 std::string_view nameOf(ServerEvent::Kind kind)
@@ -72,7 +67,7 @@ std::string ServerEvents::formerOf(const ServerInfo& info, const NodeInfos& said
 {
     const auto found = std::ranges::find_if(m_nodes, [&](const auto& one) {
         return info.formerReplication && one.second.before->replication == info.formerReplication &&
-               !saysOf(said, one.first);
+               !said.has(one.first);
     });
     return found == m_nodes.end() ? std::string() : found->first;
 }
@@ -104,8 +99,8 @@ std::vector<ServerEvent> ServerEvents::take(const NodeInfos& said, Instant at)
         const std::optional<ServerInfo> before = std::exchange(node.before, info);
         const Instant seen = std::min(std::exchange(node.seen, at), at);
         if (info->time && node.clock.saw(*info->time, said.asked, said.answered)) {
-            m_step = node.clock.step();
-            events.push_back({Kind::ClockStep, m_step->at, {}, 0, m_step->by, name, {}});
+            m_step = {Kind::ClockStep, node.clock.step()->at, {}, 0, node.clock.step()->by, name, {}};
+            events.push_back(*m_step);
         }
         if (!before)
             continue;
@@ -122,7 +117,7 @@ std::vector<ServerEvent> ServerEvents::take(const NodeInfos& said, Instant at)
     }
     // Whoever takes over from one that is gone may not have answered yet.
     if (isWhole)
-        std::erase_if(m_nodes, [&](const auto& one) { return !saysOf(said, one.first); });
+        std::erase_if(m_nodes, [&](const auto& one) { return !said.has(one.first); });
     return events;
 }
 

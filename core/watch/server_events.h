@@ -42,8 +42,8 @@ public:
     /// What has happened since it was looked at last. `at`: now, by one clock all the time. Evictions that
     /// go on are one event, told when they begin.
     std::vector<ServerEvent> take(const NodeInfos& said, Instant at);
-    /// The last one of any of them; empty: none was seen.
-    const std::optional<ClockWatch::Step>& clockStep() const { return m_step; }
+    /// The last one of any of them: its clock went back; empty: none was seen.
+    const std::optional<ServerEvent>& clockStep() const { return m_step; }
 
 private:
     struct Node {
@@ -58,7 +58,7 @@ private:
     static bool takeEvictions(Node& node, const ServerInfo& before, Instant at);
 
     std::map<std::string, Node> m_nodes; // by NodeInfos::Node::name
-    std::optional<ClockWatch::Step> m_step;
+    std::optional<ServerEvent> m_step;
 };
 
 } // namespace ratewarden

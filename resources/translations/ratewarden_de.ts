@@ -4143,10 +4143,6 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>der Server hat kein maxmemory</translation>
     </message>
     <message>
-        <source>each node of a cluster has its own; watch the nodes one by one</source>
-        <translation>jeder Knoten eines Clusters hat seinen eigenen Wert; überwachen Sie die Knoten einzeln</translation>
-    </message>
-    <message>
         <source>it takes two rounds</source>
         <translation>es braucht zwei Runden</translation>
     </message>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ratewarden-ctl and a cluster of which one primary is down: no list is said to be complete.
+#include "core/redis/key_slot.h"
 #include "tests/app/ctl_test.h"
 #include "tests/app/watching.h"
 #include "tests/support/suites.h"
@@ -45,7 +46,9 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         QFile file(folder.filePath("alerts.json"));
         QVERIFY(file.open(QFile::WriteOnly));
-        file.write(R"({"schema": 1, "alerts": [{"name": "few", "measure": "tokens", "below": 1}]})");
+        file.write(R"({"schema": 1, "alerts": [{"name": "few", "measure": "tokens", "below": 1},
+                                               {"name": "memory", "measure": "memory used", "above": 90},
+                                               {"name": "evicted", "measure": "evicted keys", "above": 0}]})");
         file.close();
         Watching watch(m_environment.value("RATEWARDEN_REDIS"), file.fileName());
         QTRY_VERIFY2(watch.has("fires"), watch.all()); // after the first round
@@ -55,6 +58,18 @@ private Q_SLOTS:
                  QString("127.0.0.1:%1: the server's scripts were flushed; limiters load theirs again")
                      .arg(node.port));
         QVERIFY2(!watch.has("restarted"), watch.all());
+
+        // What is measured of the server is that of all nodes.
+        std::string key = "key";
+        while (m_cluster->ownerOf(slotOf(key)).id != node.id)
+            key += "y";
+        connection.call({"SET", key, "1"});
+        connection.call({"CONFIG", "SET", "maxmemory-policy", "allkeys-lru"});
+        connection.call({"CONFIG", "SET", "maxmemory", "1"});
+        QTRY_VERIFY2(watch.events("fires").size() == 3, watch.all());
+        connection.call({"CONFIG", "SET", "maxmemory", "0"});
+        connection.call({"CONFIG", "SET", "maxmemory-policy", "noeviction"});
+        QTRY_VERIFY2(watch.has("recovered"), watch.all()); // of evicted keys: no more were
         QCOMPARE(watch.end(SIGTERM), 0);
     }
 

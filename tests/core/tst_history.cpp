@@ -966,7 +966,7 @@ private Q_SLOTS:
         QCOMPARE(said.back(),
                  std::string("by the history file: at 9:54, on a:1, keys were evicted, as memory "
                              "ran out"));
-        QCOMPARE(changesIn(reader, {denied - 1h, denied}).size(), 3U); // of which no round tells
+        QVERIFY(changesIn(reader, {denied - 1h, denied}).empty()); // the rounds count what was evicted
     }
 
     /// Of each kind the last, if it came before the denial and not long ago.

@@ -84,7 +84,7 @@ private Q_SLOTS:
         QVERIFY(take(34).empty());
         m_info.time = eventsStart + 37s;
         QVERIFY(take(40) == std::vector{Kind::ClockStep});
-        QCOMPARE(m_events.clockStep()->by, Micros(3s));
+        QCOMPARE(m_events.clockStep()->back, Micros(3s));
         m_info.time = eventsStart + 47s;
         QVERIFY(take(50).empty());
         m_info.time.reset();
@@ -93,7 +93,7 @@ private Q_SLOTS:
         QVERIFY(take(60) == std::vector{Kind::Restarted});
         m_info = {}; // of a user who may not ask
         QVERIFY(take(70).empty());
-        QCOMPARE(m_events.clockStep()->by, Micros(3s)); // it stays known
+        QCOMPARE(m_events.clockStep()->back, Micros(3s)); // it stays known
     }
 
     void aNodeThatJoinsOrLeavesIsNoEvent()
@@ -145,9 +145,10 @@ private Q_SLOTS:
         ClusterServer server(cluster.endpoint(), unhurried);
         ServerMeter meter;
         std::vector<std::string> texts;
+        ServerFigures figures;
         const auto look = [&] {
             server.call({"GET", key}); // which a node that has lost it to another says
-            meter.read(server, false);
+            figures = meter.read(server, false);
             for (const ServerEvent& event : meter.takeEvents(eventsStart))
                 texts.push_back(textOf(event));
             return texts.size();
@@ -162,6 +163,10 @@ private Q_SLOTS:
         tell(0, {"CONFIG", "SET", "maxmemory-policy", "allkeys-lru"});
         tell(0, {"CONFIG", "SET", "maxmemory", "1"});
         await("the key is evicted", [&] { return look() == 2; });
+        QVERIFY(figures.evictedKeys.isExact());
+        QCOMPARE(figures.evictedKeys.low, 1.0);
+        QVERIFY(figures.memoryUsed.isExact());
+        QVERIFY(figures.memoryUsed.low > 100); // of the one that has a limit
         QCOMPARE(texts.back(), nameOf(0) + ": 1 key was evicted, as memory ran out");
         tell(0, {"CONFIG", "SET", "maxmemory", "0"});
         QCOMPARE(look(), std::size_t(2));
@@ -170,7 +175,68 @@ private Q_SLOTS:
         QCOMPARE(texts.back(), nameOf(2) + ": it has taken over from " + nameOf(0) + ", in a failover");
         for (int i = 0; i < 10; ++i)
             QCOMPARE(look(), std::size_t(3));
-        QCOMPARE(meter.read(server, false).evictedKeys.doubt, FigureDoubt::OfCluster);
+    }
+
+    void theClockIsThatOfANode()
+    {
+        NodeInfos::Node first = primary("first:1", "aaaa");
+        NodeInfos::Node second = primary("second:2", "bbbb");
+        first.info->time = second.info->time = eventsStart;
+        QCOMPARE(textsOf({first, second}), QStringList());
+        second.info->time = eventsStart - 3s;
+        QCOMPARE(textsOf({first, second}), QStringList{"second:2: the server's clock went back by 3.0 s"});
+        QCOMPARE(m_events.clockStep()->node, std::string("second:2"));
+        QCOMPARE(m_events.clockStep()->back, Micros(3s));
+    }
+
+    void figuresOfAClusterAreOfAllItsPrimaries()
+    {
+        ServerMeter meter;
+        NodeInfos::Node first = primary("first:1", "aaaa");
+        NodeInfos::Node second = primary("second:2", "bbbb");
+        const auto set = [](NodeInfos::Node& node, int evicted, int used, int most) {
+            node.info->evictedKeys = evicted;
+            node.info->usedMemory = used;
+            node.info->maxmemory = most;
+        };
+        const auto figures = [&meter](const std::vector<NodeInfos::Node>& nodes, bool sinceStart = false) {
+            return meter.take({nodes, {}, {}}, sinceStart);
+        };
+        const auto evicted = [&figures](const std::vector<NodeInfos::Node>& nodes) {
+            const AlertFigure figure = figures(nodes).evictedKeys;
+            return figure.isExact() ? figure.low : -1;
+        };
+        set(first, 5, 10, 100);
+        set(second, 7, 120, 200);
+        const ServerFigures start = figures({first, second});
+        QCOMPARE(start.evictedKeys.doubt, FigureDoubt::FirstRound);
+        QVERIFY(start.memoryUsed.isExact());
+        QCOMPARE(start.memoryUsed.low, 60.0);
+        set(first, 6, 10, 100);
+        set(second, 9, 30, 0); // which has no limit
+        QCOMPARE(figures({first, second}).memoryUsed.low, 10.0);
+        set(first, 8, 10, 100);
+        set(second, 12, 30, 0);
+        QCOMPARE(evicted({first, second}), 5.0);
+        NodeInfos::Node third = primary("third:3", "cccc");
+        set(third, 100, 30, 0);
+        set(first, 9, 10, 100);
+        QCOMPARE(evicted({first, second, third}), 1.0); // it has joined
+        set(third, 102, 30, 0);
+        QCOMPARE(evicted({first, second, third}), 2.0);
+        first.info->runId = "another";
+        set(first, 50, 10, 0);
+        QCOMPARE(evicted({first, second, third}), 0.0); // it was restarted
+        set(first, 51, 10, 0);
+        const ServerFigures lost = figures({first, second, {"third:3", std::nullopt}});
+        QCOMPARE(lost.evictedKeys.doubt, FigureDoubt::NodesLost);
+        QCOMPARE(lost.evictedKeys.low, 1.0);
+        QCOMPARE(lost.memoryUsed.doubt, FigureDoubt::NodesLost);
+        set(third, 105, 30, 0);
+        QCOMPARE(evicted({first, second, third}), 3.0); // also while it was unreachable
+        const ServerFigures all = figures({first, second, third}, true);
+        QCOMPARE(all.evictedKeys.low, 168.0);
+        QCOMPARE(all.memoryUsed.doubt, FigureDoubt::NoMaximum);
     }
 
     // A server that is full evicts all the time.

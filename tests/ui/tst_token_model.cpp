@@ -227,6 +227,25 @@ private Q_SLOTS:
         QCOMPARE(titleOf(TokenTableModel::Expires), QString("Expires"));
     }
 
+    // As the terminal has it: of a policy that counts, no counts are no requests.
+    void noRequestsAreNoneUnderAPolicyThatCounts()
+    {
+        TokenTableModel& model = *newModel();
+        model.sort(TokenTableModel::Token, Qt::AscendingOrder);
+        Reading quiet = reading("quiet", 10);
+        quiet.policy->counters = true;
+        Reading unread = quiet;
+        unread.subject.token = "unread";
+        unread.decision.reset();
+        unread.problem = Problem(RefusedReason::MissingRight, "HGETALL", "redis://here", "NOPERM");
+        m_book->put({quiet, reading("uncounted", 10), unread});
+        QCOMPARE(tokens(model), (QStringList{"quiet", "uncounted", "unread"}));
+        QCOMPARE(column(model, TokenTableModel::Denied), (QStringList{"0", "", ""}));
+        QCOMPARE(column(model, TokenTableModel::Allowed), (QStringList{"0", "", ""}));
+        model.setFilter(TokenFilter("denied<1/s"));
+        QCOMPARE(tokens(model), QStringList{"quiet"});
+    }
+
     void filters()
     {
         TokenTableModel& model = *newModel();

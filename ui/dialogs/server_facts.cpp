@@ -165,8 +165,8 @@ private:
             tr("How far the server's clock is ahead of this machine's. Limiters decide by the server's "
                "clock, and the times in this window are by it, too."));
         if (const auto& step = m_link.clockStep())
-            add(ServerFact::Clock, tr("▲ went back"), waitText(step->by),
-                tr("at %1").arg(momentText(step->at)),
+            add(ServerFact::Clock, tr("▲ went back"), waitText(step->back),
+                ofNode(shown(step->node), tr("at %1").arg(momentText(step->at))),
                 tr("The server's clock went back, as after a failover to a host whose clock is behind. What "
                    "ends at a set time, such as a block, ends later by that much."));
     }

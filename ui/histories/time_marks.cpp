@@ -121,7 +121,7 @@ QString flagName(const TimeMark& mark)
 
 QString detailsOf(const TimeMark& mark)
 {
-    return mark.node.isEmpty() ? mark.text : QStringLiteral("%1: %2").arg(mark.node, mark.text);
+    return ofNode(mark.node, mark.text);
 }
 
 QString markText(const TimeMark& mark)

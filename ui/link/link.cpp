@@ -111,7 +111,7 @@ Instant Link::serverNow() const
 
 bool Link::infoIsMissing() const
 {
-    return m_state == State::Live && !m_info.operations && !m_info.usedMemory && !m_info.clients;
+    return m_state == State::Live && !info().operations && !info().usedMemory && !info().clients;
 }
 
 std::chrono::milliseconds Link::nextRetryIn() const
@@ -127,14 +127,14 @@ void Link::greet()
     m_watch.post(this, greetServer, [this](const Outcome<Greeting>& outcome) {
         m_greeting = false;
         if (const Greeting* greeting = outcome.result()) {
-            m_info = greeting->said.first();
-            m_engine = engineText(m_info);
-            m_tls = m_info.tls;
-            m_cluster = m_info.clusterEnabled.value_or(false);
+            m_said = greeting->said;
+            m_engine = engineText(info());
+            m_tls = info().tls;
+            m_cluster = info().clusterEnabled.value_or(false);
             m_nodes = greeting->nodes;
             m_latency = greeting->latency;
             m_clockOffset = greeting->clockOffset;
-            const std::vector<ServerEvent> events = m_events.take(greeting->said, serverNow());
+            const std::vector<ServerEvent> events = m_events.take(m_said, serverNow());
             m_newEvents.insert(m_newEvents.end(), events.begin(), events.end());
             m_retryDelay = m_times.firstRetry;
             m_retry.stop();

@@ -62,7 +62,9 @@ public:
     QString engine() const { return m_engine; }
     /// What the server said about itself when it was last greeted, every ten seconds; of a cluster, one node.
     /// All empty: not yet, or this user may not ask.
-    const ServerInfo& info() const { return m_info; }
+    const ServerInfo& info() const { return m_said.first(); }
+    /// The same of all primaries.
+    const NodeInfos& said() const { return m_said; }
     /// It is there, but this user may not ask what it says about itself.
     bool infoIsMissing() const;
     /// How the connection is encrypted; nothing: it is not, or not known yet.
@@ -76,7 +78,7 @@ public:
     /// How far the server's clock is ahead of this machine's; nothing while unknown.
     std::optional<Micros> clockOffset() const { return m_clockOffset; }
     /// When the server's clock went back last, as far as was seen while this connection stood or was lost.
-    const std::optional<ClockWatch::Step>& clockStep() const { return m_events.clockStep(); }
+    const std::optional<ServerEvent>& clockStep() const { return m_events.clockStep(); }
     /// What has happened to the server, or to its nodes, since this was called last.
     std::vector<ServerEvent> takeEvents() { return std::exchange(m_newEvents, {}); }
     /// The server's clock now, as far as known; of what was recorded, then.
@@ -109,7 +111,7 @@ private:
     bool m_wasEverLive = false;
     std::optional<Instant> m_since;
     QString m_engine;
-    ServerInfo m_info;
+    NodeInfos m_said{{{{}, ServerInfo()}}, {}, {}};
     std::optional<TlsState> m_tls;
     std::vector<NodeState> m_nodes;
     bool m_cluster = false;

@@ -189,8 +189,7 @@ void HistoryKeeper::endRound()
 
 ServerFigures HistoryKeeper::figures()
 {
-    const Link& link = m_session.link();
-    ServerFigures figures = m_server.take(link.info(), link.isCluster(), false);
+    ServerFigures figures = m_server.take(m_session.link().said(), false);
     std::vector<Finding> open;
     std::ranges::copy_if(*m_session.findings().findings(), std::back_inserter(open),
                          [](const Finding& one) { return !one.isGone && !one.dismissed; });

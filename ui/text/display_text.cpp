@@ -81,6 +81,11 @@ QString engineText(const ServerInfo& info)
     return (isValkey ? QStringLiteral("valkey %1") : QStringLiteral("redis %1")).arg(shown(*info.version));
 }
 
+QString ofNode(const QString& node, const QString& text)
+{
+    return node.isEmpty() ? text : QStringLiteral("%1: %2").arg(node, text);
+}
+
 QString shortened(const QString& text, int longest)
 {
     return text.size() <= longest

@@ -29,6 +29,9 @@ QString engineText(const ServerInfo& info);
 /// "–": where there is no value, or none that is known.
 QString noValue();
 
+/// "10.0.0.7:6379: text"; of no node the text alone.
+QString ofNode(const QString& node, const QString& text);
+
 /// The text, with dots in the middle if it is longer than that.
 QString shortened(const QString& text, int longest);
 

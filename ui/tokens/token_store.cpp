@@ -12,36 +12,26 @@
 namespace ratewarden::ui {
 namespace {
 
-const RuleUsage* tightest(const Reading& reading)
-{
-    return reading.decision ? &reading.decision->usage[reading.decision->tightestRule()] : nullptr;
-}
-
 TokenRow rowOf(const Reading& reading)
 {
+    const TokenFigures figures = figuresOf(reading);
     TokenRow row;
     row.at = reading.at;
-    row.state = statusOf(reading);
-    if (const RuleUsage* const usage = tightest(reading)) {
-        row.knowsRules = true;
-        row.overridden = reading.decision->overridden;
-        row.steadyShare = float(steadyShare(*reading.decision));
-        row.tightest = usage->rule;
-        row.used = usage->used;
-        for (const RuleUsage& one : reading.decision->usage)
-            if (one.rule.atOnce)
-                row.inFlight =
-                    std::int32_t(std::clamp<Units>(one.used, 0, std::numeric_limits<std::int32_t>::max()));
-    } else {
-        row.used = reading.used.value_or(TokenRow::usedNotKnown);
-    }
+    row.state = figures.status;
+    row.knowsRules = figures.tightest.has_value();
+    row.overridden = figures.overridden;
+    row.steadyShare = float(figures.steadyShare);
+    if (figures.tightest)
+        row.tightest = figures.tightest->rule;
+    row.used = figures.tightest ? figures.tightest->used : figures.used.value_or(TokenRow::usedNotKnown);
+    row.inFlight = std::int32_t(
+        std::clamp<Units>(figures.inFlight.value_or(0), 0, std::numeric_limits<std::int32_t>::max()));
     row.wait =
-        waitOf(reading).value_or(row.state == TokenStatus::Unknown ? TokenRow::notKnown : TokenRow::never);
+        figures.wait.value_or(row.state == TokenStatus::Unknown ? TokenRow::notKnown : TokenRow::never);
     row.expires = reading.expiresIn.value_or(TokenRow::never);
-    if (!reading.counts.empty()) {
-        const RequestRates rates = ratesOf(reading.counts, reading.at);
-        row.allowed = float(rates.allowed);
-        row.denied = float(rates.denied);
+    if (figures.rates) {
+        row.allowed = float(figures.rates->allowed);
+        row.denied = float(figures.rates->denied);
         RequestCount sum;
         for (const RequestCount& count : reading.counts) {
             sum.allowed += count.allowed;

@@ -187,7 +187,7 @@ std::vector<ServerRow> serverRows(const Link& link, std::optional<double> cost,
             link.infoIsMissing() ? QString() : OverviewText::tr("the above is of one node"),
             nodesText(link.nodes()));
     add(ServerFact::Clock, OverviewText::tr("clock"),
-        link.clockStep()     ? OverviewText::tr("▲ went back %1").arg(waitText(link.clockStep()->by))
+        link.clockStep()     ? OverviewText::tr("▲ went back %1").arg(waitText(link.clockStep()->back))
         : link.clockOffset() ? OverviewText::tr("steady")
                              : QString(),
         clockOffsetText(link.clockOffset()));
