@@ -61,10 +61,9 @@ void MarkBar::present()
         return;
     m_count->setText(tr("%1 marked").arg(numberText(marks.count())));
     QStringList parts;
-    const auto unlisted =
-        std::ranges::count_if(marks.places(), [this](int place) { return m_model.rowOfPlace(place) < 0; });
+    const auto unlisted = Units(marks.places().size()) - listedMarks();
     if (unlisted > 0)
-        parts << tr("%1 not listed here").arg(numberText(Units(unlisted)));
+        parts << tr("%1 not listed here").arg(numberText(unlisted));
     if (const auto gone = Units(marks.gone().size()); gone > 0)
         parts << tr("%1 gone").arg(numberText(gone));
     if (m_asked)
@@ -78,6 +77,19 @@ void MarkBar::present()
             names << shown(subject.token);
     m_where->setToolTip(names.isEmpty() ? QString()
                                         : plainToolTip(tr("Gone from Redis: %1").arg(names.join(", "))));
+}
+
+// Of a million marks whoever filters sees few rows.
+Units MarkBar::listedMarks() const
+{
+    const FollowedTokens& marks = m_book.marks();
+    if (std::size_t(m_model.rowCount()) >= marks.places().size())
+        return std::ranges::count_if(marks.places(),
+                                     [this](int place) { return m_model.rowOfPlace(place) >= 0; });
+    Units listed = 0;
+    for (int row = 0; row < m_model.rowCount(); ++row)
+        listed += marks.contains(m_model.placeAt(row)) ? 1 : 0;
+    return listed;
 }
 
 void MarkBar::askToClear()

@@ -31,6 +31,8 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    Units listedMarks() const;
+
     TokenBook& m_book;
     const TokenTableModel& m_model;
     PlainLabel* m_count;
