@@ -134,7 +134,7 @@ QWidget* PoliciesPage::makeList()
                                   {PolicyTableModel::Algorithm}, m_table);
     m_table->setItemDelegate(m_rows);
     m_table->horizontalHeader()->setSectionsClickable(false);
-    m_table->setColumns({{150}, {0}, {170, 800}, {190, 420}, {70}});
+    m_table->setColumns({{150}, {0}, {170, 800}, {184, 420}, {70}});
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         const QModelIndexList rows = m_table->selectionModel()->selectedRows();
         m_chosen = rows.isEmpty() ? std::string() : m_model.at(rows.first().row()).name;

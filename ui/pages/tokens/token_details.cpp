@@ -414,7 +414,8 @@ void TokenDetails::present(const SharedDetail& detail)
         }
         about << (isCandidate(token.subject.policy) ? tr("%1 would be allowed, %2 would be denied in 10 min")
                                                     : tr("%1 allowed, %2 denied in 10 min"))
-                     .arg(numberText(sum.allowed), numberText(sum.denied));
+                     .arg(numberText(sum.allowed), numberText(sum.denied))
+                     .replace(QLatin1Char(' '), QChar::Nbsp); // lines end between facts
     }
     m_about->setText(about.join(QStringLiteral(" · ")));
     offerFormats();
