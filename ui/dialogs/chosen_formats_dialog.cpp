@@ -46,17 +46,17 @@ ChosenFormatsDialog::ChosenFormatsDialog(FormatFiles& files, QWidget* parent)
     layout->addLayout(buttons);
     connect(&files, &FormatFiles::loadedAgain, this, [this] {
         m_banner->setText({});
-        update();
+        present();
     });
     connect(&files, &FormatFiles::prefixRefused, this,
             [this](const std::string& beginning, const QString& problem) {
-                update(); // its button can be pressed again
+                present(); // its button can be pressed again
                 m_banner->setText(QStringLiteral("%1: %2").arg(shown(beginning), problem));
             });
-    update();
+    present();
 }
 
-void ChosenFormatsDialog::update()
+void ChosenFormatsDialog::present()
 {
     PrefixFile file;
     try {

@@ -19,7 +19,7 @@ public:
     explicit ChosenFormatsDialog(FormatFiles& files, QWidget* parent = nullptr);
 
 private:
-    void update();
+    void present();
 
     FormatFiles& m_files;
     Banner* m_banner; // what could not be read or written
