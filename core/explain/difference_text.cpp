@@ -28,8 +28,10 @@ ExplainedValue perMinute(std::uint64_t denied, const TimeRange& range)
 
 // lupdate takes `std::` for a class, and so functions with sentences return Written.
 
-const char* dimensionPattern(DecisionDimension dimension)
+const char* dimensionPattern(const ComparedDimension& dimension)
 {
+    if (dimension.column == nodeColumn)
+        return FAULT_TEXT("current node");
     constexpr std::array patterns{"%1",
                                   FAULT_TEXT("rule"),
                                   FAULT_TEXT("policy"),
@@ -40,7 +42,7 @@ const char* dimensionPattern(DecisionDimension dimension)
                                   FAULT_TEXT("age of token"),
                                   FAULT_TEXT("phase of the window"),
                                   FAULT_TEXT("since a change")};
-    return patterns.at(std::size_t(dimension));
+    return patterns.at(std::size_t(dimension.dimension));
 }
 
 Written valueWords(const Difference& of, const ComparedDimension& dimension, const ComparedValue& value,
@@ -152,9 +154,7 @@ Written sentenceWords(const Difference& it, const SentenceWriter& write)
 
 std::string dimensionText(const ComparedDimension& dimension, const SentenceWriter& write)
 {
-    if (dimension.column == nodeColumn)
-        return write(FAULT_TEXT("current node"), {});
-    return write(dimensionPattern(dimension.dimension), {dimension.column});
+    return write(dimensionPattern(dimension), {dimension.column});
 }
 
 std::string valueText(const Difference& of, const ComparedDimension& dimension, const ComparedValue& value,

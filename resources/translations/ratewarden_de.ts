@@ -4942,6 +4942,10 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <source>to know more: open the log of the servers in front, with the status of each answer</source>
         <translation>um mehr zu wissen: das Log der vorgeschalteten Server öffnen, mit dem Status jeder Antwort</translation>
     </message>
+    <message>
+        <source>current node</source>
+        <translation>Knoten (jetzt)</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::Fault</name>
@@ -15307,13 +15311,6 @@ Das Zertifikat des Servers, %3, ist von %4 signiert und endet am %5.</translatio
     <message>
         <source>Action</source>
         <translation>Aktion</translation>
-    </message>
-</context>
-<context>
-    <name>std</name>
-    <message>
-        <source>current node</source>
-        <translation type="unfinished">Knoten (jetzt)</translation>
     </message>
 </context>
 </TS>
