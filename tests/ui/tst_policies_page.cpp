@@ -73,6 +73,8 @@ private Q_SLOTS:
             QVERIFY(service.acquire("busy").allowed());
         QVERIFY(service.acquire("calm").allowed());
         open();
+        // The first scan may have been before they were there.
+        QTRY_COMPARE(m->page().model().tokenCount(), 2);
 
         // The problem and the effect are seen before anything is published.
         edit();
