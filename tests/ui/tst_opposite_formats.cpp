@@ -251,6 +251,19 @@ private Q_SLOTS:
         QVERIFY(formats());
     }
 
+    void aLongBeginningLeavesRoomForItsButton()
+    {
+        QVERIFY(
+            writeWhole(m_data->filePath("prefixes.json"), R"({")" + QByteArray(300, 'x') + R"(:": "none"})"));
+        m->window->findChild<QAction*>("chosenFormats")->trigger();
+        auto* const dialog = m->window->findChild<QDialog*>("chosenFormatsDialog");
+        QTRY_VERIFY(dialog && dialog->isVisible());
+        QTRY_VERIFY(dialog->findChild<QPushButton*>("takeBack"));
+        const QPushButton* const button = dialog->findChild<QPushButton*>("takeBack");
+        QTRY_VERIFY(!button->visibleRegion().isEmpty());
+        QTRY_COMPARE(button->visibleRegion().boundingRect(), button->rect());
+    }
+
     void ofSeveralOnceForAll()
     {
         RATEWARDEN_STEP(openBlock({"a", "b"}));

@@ -59,12 +59,15 @@ ChosenFormatsDialog::ChosenFormatsDialog(FormatFiles& files, QWidget* parent)
 void ChosenFormatsDialog::present()
 {
     PrefixFile file;
+    bool isRead = true;
     try {
         if (m_files.loaded() && !m_files.loaded()->prefixes.empty())
             file = parsePrefixFile(m_files.loaded()->prefixes);
     } catch (const InvalidArgument& error) { // one of its formats is gone
         m_banner->setText(problemText(error));
+        isRead = false;
     }
+    m_about->setVisible(isRead);
     m_about->setText(
         file.formats.empty()
             ? tr("You have chosen no format yet. The window asks where keys fit a format only by what they "
@@ -82,7 +85,6 @@ void ChosenFormatsDialog::present()
     for (const auto& one : file.formats) {
         auto* const prefix = new PlainLabel(shown(one.first));
         prefix->setFont(monospaceFont());
-        prefix->setElided(false);
         auto* const takeBack = new QPushButton(tr("Take back"));
         nameWidget(takeBack, "takeBack", tr("Take back %1").arg(prefix->text()));
         takeBack->setAutoDefault(false);
@@ -91,7 +93,7 @@ void ChosenFormatsDialog::present()
             m_files.savePrefix(beginning, {});
         });
         grid->addWidget(prefix, row, 0);
-        grid->addWidget(new PlainLabel(one.second == PrefixFile::none ? tr("no limiter") : shown(one.second)),
+        grid->addWidget(wholeLabel(one.second == PrefixFile::none ? tr("no limiter") : shown(one.second)),
                         row, 1);
         grid->addWidget(takeBack, row, 2);
         ++row;
