@@ -40,14 +40,6 @@ std::string_view stateOf(const Inspection& inspection)
     return inspection.state ? nameOf(*inspection.state) : nameOf(TokenStatus::Unknown);
 }
 
-// What keys begin with of which the user said that they are the format's; empty: nobody did.
-std::string chosenFor(const Subject& subject)
-{
-    const auto catalogue = currentCatalogue();
-    const Catalogue::Said said = catalogue->formatSaid(subject);
-    return said.format == subject.format->name() ? std::string(said.beginning) : std::string();
-}
-
 Json inspectionJson(const Inspection& inspection)
 {
     Json rules = Json::array();
@@ -80,7 +72,8 @@ Json inspectionJson(const Inspection& inspection)
     if (inspection.subject) {
         all["format"] = inspection.subject->format->name();
         all["token"] = printable(inspection.token);
-        if (const std::string beginning = chosenFor(*inspection.subject); !beginning.empty())
+        const auto catalogue = currentCatalogue();
+        if (const auto beginning = catalogue->chosenFor(*inspection.subject); !beginning.empty())
             all["chosen_for"] = printable(beginning);
     }
     return all;
@@ -125,7 +118,8 @@ std::string sentenceOf(const Inspection& inspection)
         text += fmt::format("\n  warning: {}", sentence(warning));
     for (const Format* const tie : inspection.ties)
         text += fmt::format("\n  {} fits as well: nothing in the key tells them apart", tie->name());
-    if (const std::string beginning = chosenFor(*inspection.subject); !beginning.empty())
+    const auto catalogue = currentCatalogue();
+    if (const auto beginning = catalogue->chosenFor(*inspection.subject); !beginning.empty())
         text += fmt::format("\n  {} was chosen for keys that begin with {}; format forget takes it back",
                             name, printable(beginning));
     return text;

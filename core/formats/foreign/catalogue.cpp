@@ -277,6 +277,12 @@ Catalogue::Said Catalogue::formatSaid(const Subject& subject) const
     return keys.empty() ? Said() : formatSaid(keys.front());
 }
 
+std::string_view Catalogue::chosenFor(const Subject& subject) const
+{
+    const Said said = formatSaid(subject);
+    return said.format == subject.format->name() ? said.beginning : std::string_view();
+}
+
 std::optional<Catalogue::Recognition> Catalogue::recognise(std::string_view key, const SampleKey& content,
                                                            Nanos now) const
 {

@@ -50,6 +50,9 @@ public:
     Said formatSaid(std::string_view key) const;
     /// The same of the token's first key.
     Said formatSaid(const Subject& subject) const;
+    /// What keys begin with of which somebody said that they have the subject's own format; empty: nobody
+    /// did.
+    std::string_view chosenFor(const Subject& subject) const;
     const SaidFormats& said() const { return m_said; }
 
     using Candidate = FormatCandidate;

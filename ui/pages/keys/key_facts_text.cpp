@@ -187,10 +187,9 @@ std::vector<std::pair<QString, QString>> keyFactLines(const KeyDetail& detail, M
         lines.emplace_back(KeyFactsText::tr("fits as well"), titles.join(QStringLiteral(", ")));
     }
     const auto catalogue = currentCatalogue();
-    if (const Catalogue::Said said = catalogue->formatSaid(reading.subject);
-        said.format == reading.subject.format->name())
+    if (const auto beginning = catalogue->chosenFor(reading.subject); !beginning.empty())
         lines.emplace_back(KeyFactsText::tr("format"),
-                           KeyFactsText::tr("chosen for keys that begin with %1").arg(shown(said.beginning)));
+                           KeyFactsText::tr("chosen for keys that begin with %1").arg(shown(beginning)));
     return lines;
 }
 

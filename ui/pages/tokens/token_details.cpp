@@ -61,8 +61,8 @@ QString formatsText(const Subject& subject)
     const Format& format = *subject.format;
     QString text = formatText(format);
     const auto catalogue = currentCatalogue();
-    if (const Catalogue::Said said = catalogue->formatSaid(subject); said.format == format.name())
-        return TokenDetails::tr("%1 (chosen for keys that begin with %2)").arg(text, shown(said.beginning));
+    if (const auto beginning = catalogue->chosenFor(subject); !beginning.empty())
+        return TokenDetails::tr("%1 (chosen for keys that begin with %2)").arg(text, shown(beginning));
     for (const CatalogueFormat* const tie : catalogue->tiesOf(format))
         text += ' ' + TokenDetails::tr("or %1").arg(formatText(*tie));
     return text;
@@ -473,7 +473,7 @@ void TokenDetails::showOtherPolicy(const Policy& policy)
         return m_noRules->set(tr("The policy %1 decides by %2 now. This is what %3 left behind; it expires.")
                                   .arg(name, algorithmText(policy.algorithm), formatText(*subject.format)));
     const QString published = policy.format.empty() ? algorithmText(policy.algorithm) : shown(policy.format);
-    const bool isChosen = currentCatalogue()->formatSaid(subject).format == subject.format->name();
+    const bool isChosen = !currentCatalogue()->chosenFor(subject).empty();
     const QString text =
         (isChosen ? tr("The policy %1 is for %2, but these keys were chosen to be those of %3: its rules are "
                        "not applied to them.")
