@@ -74,7 +74,8 @@ private Q_SLOTS:
         QTRY_TEXT(sentence(), startsWith(QString::fromUtf8("□ Would deny the next request for ")));
         const auto labels = m->page().details().findChildren<PlainLabel*>();
         QVERIFY(std::ranges::any_of(labels, [](const PlainLabel* label) {
-            return label->text().startsWith("candidate of shop") && label->text().contains("would be denied");
+            const QString text = label->text().simplified(); // within a fact its spaces are no-break ones
+            return text.startsWith("candidate of shop") && text.contains("would be denied");
         }));
         auto* const live = m->window->findChild<LiveWindow*>("liveWindow");
         QTRY_VERIFY(live->kindsShown().contains(WindowKind::WouldDeny));
