@@ -206,6 +206,7 @@ Investigation::Screen WindowInvestigation::screen() const
     screen.descending = arrangement.order == Qt::DescendingOrder;
     screen.chosen = tokens.details().chosen();
     screen.compared = m_window.comparePage().tokens();
+    screen.client = m_window.comparePage().client();
     screen.area = tokens.details().time().area();
     screen.comparedArea = m_window.comparePage().time().area();
     screen.stretch = m_window.session().overview().stretch();
@@ -442,7 +443,7 @@ void showScreen(MainWindow& window, const Investigation& investigation)
     showTime(screen.alertTime, screen.alertArea, window.watchPage().alertTime());
     if (investigation.lab && !investigation.lab->requests.empty())
         window.labPage().showTimes(screen.labTime, screen.labArea);
-    window.comparePage().open(screen.compared);
+    window.comparePage().openClient(screen.client, screen.compared);
     session.overview().setStretch(screen.stretch);
     if (screen.flowTime)
         window.overviewPage().showTime(*screen.flowTime);

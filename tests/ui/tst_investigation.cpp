@@ -282,6 +282,7 @@ class TestInvestigation : public WindowTest {
             its.screen.chosen = abuser;
             its.screen.marked = {abuser, fixture.key("good")};
             its.tokens.push_back({std::make_shared<const TokenDetail>(heldAt(its.at)), nullptr});
+            its.screen.client = "Acme of user:abuser";
             its.screen.compared = {abuser, its.tokens.back().detail->reading.subject};
             its.screen.area = TimeRange{its.at - 1min, its.at};
             its.screen.comparedArea = TimeRange{its.at - 3min, its.at - 2min};
@@ -699,6 +700,7 @@ private Q_SLOTS:
         QCOMPARE(details.usageTime().area(), screen.area);
         QCOMPARE(details.time().shownByHand(), screen.windowTime);
         QCOMPARE(details.usageTime().shownByHand(), screen.usageTime);
+        QCOMPARE(other->comparePage().client(), screen.client);
         TimeLine& compared = other->comparePage().time();
         QCOMPARE(compared.area(), screen.comparedArea);
         QTRY_COMPARE(compared.shownByHand(), screen.comparedTime);
@@ -938,7 +940,7 @@ private Q_SLOTS:
         QJsonObject screen = file["screen"].toObject();
         for (const char* const part :
              {"filters", "windowTime", "usageTime", "comparedTime", "flowTime", "labTime", "labArea", "alert",
-              "alertTime", "alertArea", "sortings", "columns"}) {
+              "client", "alertTime", "alertArea", "sortings", "columns"}) {
             QVERIFY2(screen.contains(QLatin1String(part)), part);
             screen.remove(part);
         }

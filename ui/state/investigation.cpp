@@ -231,6 +231,7 @@ void leaveOutTexts(Investigation& investigation)
     investigation.moments.clear();
     investigation.screen.filter.clear();
     investigation.screen.filters.clear();
+    investigation.screen.client.clear();
     leaveOutTexts(investigation.alerts, investigation.screen.alert);
     if (investigation.watched)
         leaveOutTexts(investigation.watched->changes);

@@ -101,6 +101,7 @@ struct Investigation {
         std::optional<Subject> chosen; ///< of the token table
         std::vector<Subject> marked;   ///< likewise
         std::vector<Subject> compared;
+        QString client;                ///< whose these are; empty: that is not known
         std::optional<TimeRange> area; ///< of the chosen token
         std::optional<TimeRange> comparedArea;
         std::optional<TimeRange> stretch; ///< of the overview

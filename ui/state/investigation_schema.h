@@ -546,6 +546,7 @@ struct Schema {
             .added("usageTime", its.usageTime)
             .added("comparedTime", its.comparedTime)
             .added("flowTime", its.flowTime)
+            .added("client", its.client)
             .added("labTime", its.labTime)
             .added("labArea", its.labArea)
             .added("alert", its.alert)
@@ -787,6 +788,8 @@ struct Schema {
             refuseDamaged("page");
         if (its.column.size() > longestText)
             refuseDamaged("column");
+        if (its.client.size() > longestText)
+            refuseDamaged("client");
     }
     static void check(const Investigation& its)
     {
