@@ -623,4 +623,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>ratewarden::ui::WindowInvestigation</name>
+    <message numerus="yes">
+        <source>what %Ln alert(s) measured</source>
+        <translation>
+            <numerusform>what %Ln alert measured</numerusform>
+            <numerusform>what %Ln alerts measured</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>
