@@ -81,8 +81,9 @@ void declareTokenList(CLI::App& command, TokenListOptions& options)
 void requireFormat(const std::string& name)
 {
     Terminal::formats(); // those of the user, too
-    if (const std::vector<std::string> names = formatNames();
-        !name.empty() && std::ranges::find(names, name) == names.end())
+    if (name.empty())
+        return;
+    if (const std::vector<std::string> names = formatNames(); std::ranges::find(names, name) == names.end())
         throw InvalidArgument(fmt::format("there is no format \"{}\"; `ratewarden-ctl format list` names "
                                           "them{}",
                                           printable(name), didYouMean(name, names)));

@@ -105,7 +105,6 @@ PrefixFile parsePrefixFile(std::string_view text)
 std::vector<PrefixUse> prefixesOf(const PrefixFile& file)
 {
     std::vector<PrefixUse> uses;
-    const auto catalogue = currentCatalogue();
     for (const auto& [beginning, format] : file.formats) {
         if (format == PrefixFile::none)
             continue;
@@ -113,6 +112,7 @@ std::vector<PrefixUse> prefixesOf(const PrefixFile& file)
         if (!takesPrefix(said.file()))
             continue;
         uses.push_back({format, prefixOfKeys(said.file(), beginning)});
+        const auto catalogue = currentCatalogue();
         for (const auto& other : catalogue->formats())
             if (standBeside(said, *other))
                 uses.push_back({other->file().name, prefixOfKeys(said.file(), beginning)});

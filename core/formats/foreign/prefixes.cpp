@@ -355,6 +355,12 @@ std::shared_ptr<const Catalogue> ServerPrefixes::catalogue()
     return m_catalogue;
 }
 
+std::shared_ptr<const Catalogue> ServerPrefixes::lastCatalogue()
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_catalogue;
+}
+
 // What is said outweighs what is guessed, also of a part of its keys.
 void ServerPrefixes::refresh()
 {
