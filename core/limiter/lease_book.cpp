@@ -76,8 +76,9 @@ void LeaseAsking::fail(const std::exception_ptr& error)
     }
 }
 
-LeaseBook::LeaseBook(LeaseOptions options)
+LeaseBook::LeaseBook(LeaseOptions options, const char* owner)
     : m_options(validatedLease(std::move(options)))
+    , m_owner(owner)
     , m_mostInShard(std::max<std::size_t>(1, m_options.mostTokens / leaseShards))
     , m_shards(std::make_unique<Shard[]>(leaseShards))
 {
@@ -238,7 +239,7 @@ std::optional<Settlement> LeaseBook::unusedOf(std::string_view token, bool isOve
 
 std::optional<LeaseBook::Ended> LeaseBook::nextEnded(bool isOver)
 {
-    while (true) {
+    while (!m_home.isLeft()) {
         std::string token;
         {
             const std::scoped_lock lock(m_endingsMutex);
@@ -250,6 +251,7 @@ std::optional<LeaseBook::Ended> LeaseBook::nextEnded(bool isOver)
         if (const auto unused = unusedOf(token, isOver))
             return Ended{std::move(token), *unused};
     }
+    return std::nullopt;
 }
 
 std::size_t LeaseBook::size() const

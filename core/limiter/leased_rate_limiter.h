@@ -60,6 +60,9 @@ struct LeaseOptions {
 /// A process that ends without the destructor leaves up to k units of each token charged, for one window.
 /// Counters and remembered denials of the policy count leases, not requests. Used by as many threads at a
 /// time as the limiter behind it.
+///
+/// After fork() the leases stay the parent's: in the child every decision throws InvalidArgument, and its end
+/// settles nothing.
 class LeasedRateLimiter final : public RateLimiter {
 public:
     /// `limiter` must outlive it: it reserves in Redis, as all of this library's do. Throws InvalidArgument.
