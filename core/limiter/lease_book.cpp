@@ -198,9 +198,9 @@ LeaseAnswer LeaseBook::keep(const TokenRequest& request, LeaseLook& look)
     held.room = roomIn(decision);
     held.deniedUntil = {};
     if (!decision.allowed() && decision.verdict != Verdict::Undecided) {
-        const Micros wait = std::min(decision.retryAfter.value_or(m_options.life), m_options.life);
+        const Micros wait = std::min(decision.retryAfter.value_or(life), life);
         held.deniedFrom = request.cost;
-        held.deniedUntil = std::min(grant.receivedAt + wait, grant.sentAt + m_options.life);
+        held.deniedUntil = std::min(grant.receivedAt + wait, grant.sentAt + life);
     }
     if (held.isForgotten)
         held.forget();
@@ -267,7 +267,7 @@ std::size_t LeaseBook::size() const
 Micros LeaseBook::Grant::spendBy() const
 {
     const std::optional<Micros>& lease = decision.lease;
-    if (!lease || (*lease == Micros::zero() && decision.overridden))
+    if (!decision.chargedAt || !lease || (*lease == Micros::zero() && decision.overridden))
         return Micros::max();
     return sentAt + shortened(*lease);
 }

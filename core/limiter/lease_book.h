@@ -130,7 +130,7 @@ public:
         Micros sentAt{};
         Micros receivedAt{};
 
-        /// By the promise of Policy::lease; Micros::max(): there is none.
+        /// By the promise of Policy::lease; Micros::max(): there is none, or nothing was charged.
         Micros spendBy() const;
     };
 

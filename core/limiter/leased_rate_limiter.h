@@ -22,7 +22,7 @@ struct LeaseLook;
 
 struct LeaseOptions {
     /// T: for how long units are kept, at most, and a denial is remembered; from minLease to maxLease. Under
-    /// a policy with a lease life, units are kept no longer than that.
+    /// a policy with a lease life, both no longer than that.
     Micros life = std::chrono::milliseconds(100);
     /// k: the most units of a token that are kept at once, from 1 to maxUnits.
     Units mostUnits = 1'000'000;

@@ -225,10 +225,9 @@ struct World::Process final : RateLimiter {
             Decision decision = (*world.m_state)
                                     ->decide(world.m_deciding, world.serverTime(), request.cost,
                                              reserves(mode) ? Mode::Acquire : mode);
-            if (decision.allowed()) {
+            if (decision.allowed())
                 decision.chargedAt = world.m_algorithm.chargedAt(decision);
-                decision.lease = world.m_algorithm.leaseOf(decision, world.m_policy.lease);
-            }
+            decision.lease = world.m_algorithm.leaseOf(decision, world.m_policy.lease);
             return decision;
         });
     }
