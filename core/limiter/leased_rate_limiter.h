@@ -53,9 +53,9 @@ struct LeaseOptions {
 ///   at all. Windows that a step of the server's clock falls into, that begin less than T after it, or before
 ///   the clock has caught up, may hold more. An answer that takes T is as good as none, and asked for again;
 ///   after the third, Unavailable is thrown.
-/// - without, bounded: a window may hold more by at most k units of each process that decides, and by
-///   at most what the rules allow in T; besides, by the units of requests whose answer is under way, for
-///   which nothing says how late it may be, as without leases.
+/// - without, bounded: while no answer is under way, a window may hold more by at most min(P * k, G), where P
+///   processes decide, and the rules grant G units in T. Where answers are under way, by at most that and the
+///   costs of the requests that they are for: nothing says how late one may be, as without leases.
 ///
 /// A process that ends without the destructor leaves up to k units of each token charged, for one window.
 /// Counters and remembered denials of the policy count leases, not requests. Used by as many threads at a
