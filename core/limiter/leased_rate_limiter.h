@@ -39,8 +39,11 @@ struct LeaseOptions {
 /// limiter behind it, a lease, spends them, and settles what is left. So a busy token costs one round trip in
 /// T, however many requests come, and a quiet one costs what it costs without leases.
 ///
-/// How many units it takes follows from the token's requests since the last time, and is at most a quarter of
-/// what was left then: near the limit every request is decided on its own. A denial is remembered for as long
+/// How many units it takes follows from the token's requests since the last time. It is at most eight times
+/// as many as then, so that more round trips are taken until it is enough; and a quarter of what was left
+/// then, so that near the limit every request is decided on its own. What is denied at once is asked for
+/// again, a quarter of what is left, and then the request's units alone: one request takes three round trips
+/// at most, unless answers come too late. A denial is remembered for as long
 /// as waiting is needed, and at most T. So a block, an unblock, and another policy take effect within T.
 ///
 /// While one thread asks for a token, others that need it wait for the answer, or get the same Unavailable.

@@ -148,6 +148,31 @@ private Q_SLOTS:
         QVERIFY2(watched.calls < 120, qPrintable(QString::number(watched.calls)));
     }
 
+    // What is wanted may not be there: then a quarter of what is left is asked for, and then the request
+    // alone.
+    void oneRequestTakesThreeTripsAtMost()
+    {
+        const Policy api{"api", "sliding-log", parseRules("1000/h")};
+        RedisRateLimiter redis(m_connection, api);
+        WatchedLimiter watched(redis);
+        LeasedRateLimiter limiter(watched, options());
+        QCOMPARE(acquire(limiter, 9, 1ms), 9); // in two leases; the next one would be of 64
+        QVERIFY(redis.acquire("t", 951).allowed());
+        int trip = 0;
+        watched.before = [&] {
+            if (++trip == 2) // for a quarter of 40
+                redis.acquire("t", 35);
+        };
+        int calls = watched.calls;
+        QVERIFY(limiter.acquire("t").allowed());
+        QCOMPARE(watched.calls - calls, 3);
+        QCOMPARE(used(api), Units(996));
+        // Then each is asked for by itself, until a denial is remembered.
+        calls = watched.calls;
+        QCOMPARE(acquire(limiter, 20, 1ms), 4);
+        QCOMPARE(watched.calls - calls, 5);
+    }
+
     void severalRulesAllOrNone()
     {
         const Policy api{"api", "sliding-log", parseRules("1000/min + 20/h")};
