@@ -11,6 +11,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -145,6 +146,35 @@ private Q_SLOTS:
         QCOMPARE(learned[0].ratio, 0.5);
         QCOMPARE(learned[1].key, std::string("a"));
         QCOMPARE(learned[1].ratio, 0.25);
+    }
+
+    // So that keys of any length take bounded memory, and those with one beginning are still two.
+    void longKeysAreRememberedByTheirHash()
+    {
+        Estimator estimator({.quantile = 0.9, .keys = 3});
+        const std::string beginning(1'000'000, 'm');
+        const std::string longest(Estimator::longestName, 'm');
+        for (std::size_t i = 0; i < Estimator::fewest; ++i) {
+            estimator.learn(beginning + "1", 1000, 250);
+            estimator.learn(beginning + "2", 1000, 500);
+            estimator.learn(longest, 1000, 125);
+        }
+        QCOMPARE(estimator.estimate(beginning + "1", 800), 200);
+        QCOMPARE(estimator.estimate(beginning + "2", 800), 400);
+        QCOMPARE(estimator.estimate(longest, 800), 100);
+        const std::vector<Estimator::Learned> learned = estimator.learned();
+        QCOMPARE(learned.size(), std::size_t(3));
+        for (const Estimator::Learned& one : learned)
+            QCOMPARE(one.key.size(), Estimator::longestName);
+        QVERIFY(std::ranges::count(learned, longest, &Estimator::Learned::key) == 1);
+    }
+
+    void ratiosAboveTheLargestAreLearnedAsThat()
+    {
+        Estimator estimator;
+        for (std::size_t i = 0; i < Estimator::fewest; ++i)
+            estimator.learn("m", 10, 10'000);
+        QCOMPARE(estimator.estimate("m", 10), 640);
     }
 
     void optionsOutOfRange()
