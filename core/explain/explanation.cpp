@@ -440,15 +440,21 @@ OwnSubjects ownSubjects(Server& server, const PolicyBook& book, const std::strin
         const NameInRedis inRedis(token, (hashes || policy.hashTokens) && !isHashedToken(token));
         const Subject& subject = own.all.emplace_back(stateSubject(inRedis.text(), policy));
         const RedisToken named(subject.token);
-        commands.push_back({"EXISTS", subject.format->keys(subject).front(), countsKey(named, policy.name),
-                            denialsKey(named, policy.name)});
+        for (const std::string& key : {subject.format->keys(subject).front(), countsKey(named, policy.name),
+                                       denialsKey(named, policy.name)})
+            commands.push_back({"EXISTS", key});
     }
     if (commands.empty())
         return own;
     const std::vector<Reply> replies = server.pipeline(commands);
     const Answers answers(commands, replies, server.where());
+    const auto isThere = [&](std::size_t command) { // a user may have the right to read the states alone
+        Problem ignored;
+        const auto reply = answers.at(command, ignored);
+        return reply && reply->integer() > 0;
+    };
     for (std::size_t i = 0; i < own.all.size(); ++i)
-        if (answers.checked(i).integer() > 0)
+        if (answers.checked(3 * i).integer() > 0 || isThere(3 * i + 1) || isThere(3 * i + 2))
             own.used.push_back(own.all[i]);
     return own;
 }
@@ -595,8 +601,9 @@ std::vector<Explanation> explainDenials(Server& server, const std::string& token
     if (all.empty() && denial.isLogged)
         return {withoutPolicy(server, token, {}, denial)};
     if (all.empty())
-        throw InvalidArgument(
-            fmt::format("no policy of Ratewarden's own limiters is published on {}", server.where()));
+        throw InvalidArgument(fmt::format("no policy of Ratewarden's own limiters is published on {}{}",
+                                          server.where(),
+                                          others.empty() ? "" : ", nor the rules of the token's keys"));
     tellApart(all);
     std::ranges::stable_sort(all, {}, &Explanation::cause);
     return all;
@@ -644,6 +651,8 @@ Explanation explainDenial(Server& server, const Subject& subject, const std::str
     }
     Explanation it;
     takeVersion(it, versions);
+    if (it.policySince > denial.to)
+        it.policySince = {}; // since when its limiter has had them is not known
     return explainOthers(server, subject, denial, std::move(it), versions);
 }
 

@@ -634,6 +634,7 @@ void TestExplanation::othersRulesOfThen()
     QCOMPARE(at(10min - 1s).certainty, Certainty::Open); // some may have had the rules before
     const Explanation earlier = at(4h);                  // before anything was published
     QVERIFY(earlier.rulesAreGuessed);
+    QCOMPARE(earlier.policySince, Instant{});
     QCOMPARE(earlier.certainty, Certainty::Open);
     QVERIFY_THROWS_EXCEPTION(InvalidArgument, explainDenial(m_connection, subject, std::string("other"),
                                                             {now - 5min, now - 5min, 1}));
