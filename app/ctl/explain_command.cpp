@@ -220,7 +220,8 @@ std::vector<Explanation> explainId(Terminal& terminal, const ExplainOptions& opt
     std::vector<Explanation> all;
     try {
         if (!options.key.empty())
-            throw InvalidArgument("an id alone finds no denial of another limiter's key; give --log, or the line itself");
+            throw InvalidArgument(
+                "an id alone finds no denial of another limiter's key; give --log, or the line itself");
         all = explainNoted(terminal.server(), id, options.policy);
     } catch (const InvalidArgument& error) {
         if (options.log.empty())

@@ -223,7 +223,7 @@ bool isDoubtful(const Explanation& it)
 }
 
 /// As a limiter names it: the one with the longest wait.
-std::size_t longestOf(const std::vector<std::size_t>& denied, const Explanation& it)
+std::size_t lastToFree(const std::vector<std::size_t>& denied, const Explanation& it)
 {
     return *std::ranges::max_element(denied, {}, [&](std::size_t i) {
         const RuleThen& then = it.rules[i];
@@ -240,10 +240,10 @@ void nameDenied(Explanation& it, const std::vector<std::size_t>& denied, bool is
     it.cause = DenialCause::Rule;
     it.leansOnCosts = sure.empty();
     it.certainty = it.leansOnCosts ? Certainty::Estimate : Certainty::Exact;
-    it.rule = longestOf(sure.empty() ? denied : sure, it);
+    it.rule = lastToFree(sure.empty() ? denied : sure, it);
     const bool allEnd =
         std::ranges::all_of(denied, [&](std::size_t i) { return it.rules[i].freeAt.has_value(); });
-    if (!isAnyOpen && allEnd && it.rule == longestOf(denied, it))
+    if (!isAnyOpen && allEnd && it.rule == lastToFree(denied, it))
         it.passesAt = it.rules[*it.rule].freeAt;
 }
 
