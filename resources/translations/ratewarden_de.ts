@@ -3823,10 +3823,6 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>exakt, nach dem Inhalt von Redis</translation>
     </message>
     <message>
-        <source>by exclusion: if it was denied, nothing else can have done it</source>
-        <translation>durch Ausschluss: Wenn abgelehnt wurde, kann nichts anderes es getan haben</translation>
-    </message>
-    <message>
         <source>so says the audit trail</source>
         <translation>so sagt es das Audit-Protokoll</translation>
     </message>
@@ -4945,6 +4941,42 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>current node</source>
         <translation>Knoten (jetzt)</translation>
+    </message>
+    <message>
+        <source>not known: %1 may have denied it</source>
+        <translation>nicht bekannt: %1 kann sie abgelehnt haben</translation>
+    </message>
+    <message>
+        <source>an estimate: costs may have been settled since</source>
+        <translation>eine Schätzung: Kosten können seither abgerechnet worden sein</translation>
+    </message>
+    <message>
+        <source>by what Redis holds, as long as callers have given nothing back and reset nothing since</source>
+        <translation>nach dem, was in Redis steht, sofern Aufrufer seither nichts zurückgegeben oder zurückgesetzt haben</translation>
+    </message>
+    <message>
+        <source>by exclusion: if this limiter denied it, no other rule can have</source>
+        <translation>durch Ausschluss: Wenn dieser Limiter sie abgelehnt hat, kann es keine andere Regel gewesen sein</translation>
+    </message>
+    <message>
+        <source>%1, by the slots that still stand: %2, taken from %3 to %4</source>
+        <translation>%1, nach den Slots, die noch belegt sind: %2, belegt von %3 bis %4</translation>
+    </message>
+    <message>
+        <source>%1, by the slots that still stand: %2, taken from %3 to %4; held by %5</source>
+        <translation>%1, nach den Slots, die noch belegt sind: %2, belegt von %3 bis %4; Inhaber: %5</translation>
+    </message>
+    <message>
+        <source>it would have passed after %1 of the slots, or more, had been freed</source>
+        <translation>wäre durchgekommen, nachdem mindestens %1 der Slots frei geworden wären</translation>
+    </message>
+    <message>
+        <source>the token has no state under this policy, and nothing else shows a request of it</source>
+        <translation>das Token hat unter dieser Policy keinen Zustand, und auch sonst zeigt nichts eine Anfrage von ihm</translation>
+    </message>
+    <message>
+        <source>another of these limiters may have denied it as well</source>
+        <translation>auch ein anderer dieser Limiter kann sie abgelehnt haben</translation>
     </message>
 </context>
 <context>
@@ -8449,6 +8481,14 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     <message>
         <source>No policy</source>
         <translation>Keine Policy</translation>
+    </message>
+    <message>
+        <source>as this window saw at %1: %2 was full for another %3</source>
+        <translation>wie dieses Fenster um %1 sah: %2 war noch %3 lang voll</translation>
+    </message>
+    <message>
+        <source>as this window saw at %1: %2 was full</source>
+        <translation>wie dieses Fenster um %1 sah: %2 war voll</translation>
     </message>
 </context>
 <context>
