@@ -196,6 +196,7 @@ void AlertWatch::take(AlertFile file)
         m_lease.reset();
         if (!file.share.empty())
             m_lease.emplace(file.share);
+        m_terminal.permit(m_lease ? &WatchLease::script() : nullptr); // which the file asks for
         m_tells = !m_lease;
         m_hasShared = m_hasLeaseFault = false;
     }
