@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/limiter/boot_clock.h"
 #include "core/limiter/slot.h"
+#include "core/model/boot_clock.h"
 
 #include <chrono>
 #include <condition_variable>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/limiter/boot_clock.h"
+#include "core/model/boot_clock.h"
 #include "core/watch/alert_round.h"
 #include "core/watch/history.h"
 #include "ui/tokens/token_scan.h"
