@@ -3,6 +3,7 @@
 
 #include "core/formats/format.h"
 #include "core/model/fault_text.h"
+#include "core/model/text.h"
 
 #include <algorithm>
 #include <array>
@@ -183,6 +184,13 @@ const FindingTexts& textsOf(const FindingKind& kind)
 FindingName Finding::name() const
 {
     return {std::string(nameOf(kind)), format ? std::string(format->name()) : std::string(), group};
+}
+
+std::string whereOf(const Finding& finding)
+{
+    return finding.server   ? std::string("the server")
+           : finding.others ? std::string("other groups")
+                            : printable(finding.group);
 }
 
 Finding findingOf(const ServerWarning& warning, Instant at)

@@ -86,6 +86,9 @@ struct Finding {
     friend bool operator==(const Finding&, const Finding&) = default;
 };
 
+/// The group, printable; or what stands in its place.
+std::string whereOf(const Finding& finding);
+
 /// As found by a look at `at`.
 Finding findingOf(const ServerWarning& warning, Instant at);
 /// First seen when its tokens were.

@@ -19,6 +19,7 @@
 #include "core/watch/alert_round.h"
 #include "core/watch/dismissal_file.h"
 #include "core/watch/finding_book.h"
+#include "core/watch/finding_events.h"
 #include "core/watch/finding_round.h"
 #include "core/watch/token_patterns.h"
 #include "tests/support/limiter_fixture.h"
@@ -174,6 +175,24 @@ private Q_SLOTS:
         book.take({}, start + 3min);
         book.take({}, start + 2min + FindingBook::keptGone);
         QCOMPARE(namesIn(book), QStringList());
+    }
+
+    // As a history keeps it.
+    void whatComesAndGoesIsAnEvent()
+    {
+        FindingEvents events;
+        const Finding one = found(WarningCode::NoExpiry, 2, start);
+        const Finding other = found(WarningCode::StaleLock, 1, start);
+        QCOMPARE(events.take({one}, true).size(), 1U);
+        QVERIFY(events.take({one}, true).empty());
+        const auto added = events.take({other}, false); // the other one may be where nobody looked
+        QCOMPARE(added.size(), 1U);
+        QCOMPARE(textOf(added[0]), std::string("stale-lock (critical), api, 1 token"));
+        QCOMPARE(events.there().size(), 2U);
+        const auto gone = events.take({other}, true);
+        QCOMPARE(gone.size(), 1U);
+        const HistoryEvent event = historyEventOf(gone[0], start);
+        QVERIFY((event == HistoryEvent{start, "gone", "no-ttl", "no-ttl (warning), api, 2 tokens"}));
     }
 
     void whatIsGoneIsBounded()
