@@ -89,7 +89,7 @@ std::optional<RoundResult> AlertMeter::measure(Server& server, const std::vector
             const WarningSet warnings = m_locks.sureWarnings(reading);
             round.take(reading, warnings);
             if (asksForFindings)
-                findings.take(reading, warnings);
+                findings.take(reading, warnings, m_locks.growthOf(reading.subject));
             if (keeps)
                 history.take(reading, warnings);
         });

@@ -23,6 +23,7 @@
 #include "core/watch/finding_round.h"
 #include "core/watch/token_patterns.h"
 #include "tests/support/limiter_fixture.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
 
@@ -298,8 +299,7 @@ private Q_SLOTS:
         QTest::newRow("too little in all") << 61.0 << "203.0.113.9" << 38.0 << false << false;
         QTest::newRow("a private network") << 90.0 << "10.0.0.13" << 10.0 << true << false;
         QTest::newRow("other tokens") << 90.0 << "user:42" << 10.0 << true << false;
-        QTest::newRow("alone and limited") << 100.0 << "" << 0.0 << true << true;
-        QTest::newRow("alone") << 100.0 << "" << 0.0 << false << false;
+        QTest::newRow("alone and limited") << 100.0 << "" << 0.0 << true << false;
     }
     void oneAddressForEverybody()
     {
@@ -320,6 +320,78 @@ private Q_SLOTS:
             QCOMPARE(all[0].samples, std::vector<std::string>{"10.0.0.12"});
             QCOMPARE(all[0].share, std::optional(proxy / (proxy + others)));
         }
+    }
+
+    // A proxy's, or just the only client: nobody can tell.
+    void oneAddressWithNearlyAll_data()
+    {
+        addColumns<QString, double, QString, double, bool, bool>(
+            {"busy", "requests", "other", "others", "limited", "isFound"});
+        const auto row = [](const char* name, const char* busy, double requests, const char* other,
+                            double others, bool limited, bool isFound) {
+            QTest::newRow(name) << QString(busy) << requests << QString(other) << others << limited
+                                << isFound;
+        };
+        row("a public one", "203.0.113.9", 900, "198.51.100.7", 100, false, true);
+        row("among users", "203.0.113.9", 900, "user:42", 100, false, true);
+        row("alone", "203.0.113.9", 1000, "", 0, false, true);
+        row("too little in all", "203.0.113.9", 899, "198.51.100.7", 100, true, false);
+        row("less of it", "203.0.113.9", 899, "198.51.100.7", 101, true, false);
+        row("a user", "user:42", 5000, "198.51.100.7", 1, true, false);
+        row("a private one, alone and limited", "10.0.0.12", 100, "", 0, true, true);
+        row("a private one, alone", "10.0.0.12", 5000, "", 0, false, false);
+        row("a private one, alone and limited, little", "10.0.0.12", 99, "", 0, true, false);
+        row("a private network", "10.0.0.12", 5000, "10.0.0.13", 1, true, false);
+    }
+    void oneAddressWithNearlyAll()
+    {
+        QFETCH(QString, busy);
+        QFETCH(double, requests);
+        QFETCH(QString, other);
+        QFETCH(double, others);
+        QFETCH(bool, limited);
+        QFETCH(bool, isFound);
+        TokenPatterns patterns;
+        patterns.take(of(busy.toStdString()), requests, limited);
+        if (!other.isEmpty())
+            patterns.take(of(other.toStdString()), others, false);
+        const std::vector<Finding> all = patterns.busyAddresses(start);
+        QCOMPARE(all.size(), isFound ? 1U : 0U);
+        QVERIFY(patterns.sharedAddresses(start).empty());
+        if (!isFound)
+            return;
+        QCOMPARE(all[0].samples, std::vector<std::string>{busy.toStdString()});
+        QCOMPARE(all[0].share, std::optional(requests / (requests + others)));
+        QVERIFY(severityOf(all[0].kind) == FindingSeverity::Note);
+    }
+
+    // Nobody counts its requests but its counter.
+    void aHotKeyOfAnotherLimiter()
+    {
+        LookMemory memory;
+        const auto found = [&](const char* key, const char* value, Micros after) {
+            ask({"SET", key, value, "KEEPTTL"});
+            Reading its = reading(key, "90000/min");
+            its.at = start + after;
+            its.decision->usage[0].resetAfter = 50s - after;
+            memory.sureWarnings(its);
+            memory.endRound();
+            TokenPatterns patterns;
+            patterns.take(its, memory.growthOf(its.subject));
+            const std::vector<Finding> hot = patterns.hotKeys(start);
+            return hot.empty() ? 0 : *hot.front().rate;
+        };
+        ask({"SET", "rl:a", "1", "PX", "50000"});
+        QCOMPARE(found("rl:a", "9000", 0s), 0.0);  // since when is not known
+        QCOMPARE(found("rl:a", "12000", 1s), 0.0); // of a moment
+        QCOMPARE(found("rl:a", "19000", 10s), 1000.0);
+        QCOMPARE(found("rl:a", "24000", 12s), 1000.0); // as it was
+        QCOMPARE(found("rl:a", "28990", 20s), 0.0);    // slower
+        QCOMPARE(found("rl:a", "68990", 30s), 4000.0);
+        QCOMPARE(found("rl:a", "30000", 31s), 0.0); // it fell
+        // What does not count denied requests may count costs.
+        QVERIFY(!stateSubject("x", Policy{"api", "fixed-window", {}}).format->countsDenied());
+        QCOMPARE(TokenPatterns::rateBy(*ownFormat(), 4000), 0.0);
     }
 
     void aHotKey()
@@ -610,6 +682,7 @@ private Q_SLOTS:
                                   isLimited);
                 ++looked;
                 QVERIFY2(patterns.sharedAddresses(start).empty(), format->file().name.c_str());
+                QVERIFY2(patterns.busyAddresses(start).empty(), format->file().name.c_str());
                 QVERIFY2(patterns.hotKeys(start).empty(), format->file().name.c_str());
                 QVERIFY2(!token || !nameWarning(*token), format->file().name.c_str());
                 WarningSet warnings(its.warnings);
