@@ -10,6 +10,7 @@
 #include "core/formats/own/ratewarden_format.h"
 #include "core/lab/log_reader.h"
 #include "core/lab/traffic_plan.h"
+#include "core/limiter/decision_call.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/model/whole_file.h"
@@ -863,6 +864,82 @@ private Q_SLOTS:
             QVERIFY2(wrong.empty(), wrong.c_str());
         }
         QVERIFY(denied > 500); // limits were met all the same
+    }
+
+    // What two hours of such a day leave in Redis, read as a watcher reads it: also what is found in states,
+    // in denials that are remembered, and of the server.
+    void whatADayLeavesHasNoFinding_data()
+    {
+        QTest::addColumn<QString>("algorithm");
+        for (const char* const algorithm : {"fixed-window", "sliding-log", "gcra"})
+            QTest::newRow(algorithm) << algorithm;
+    }
+    void whatADayLeavesHasNoFinding()
+    {
+        QFETCH(QString, algorithm);
+        TrafficPlan plan;
+        plan.shape = PlanShape::Daily;
+        plan.tokens = 40;
+        plan.perSecond = 2;
+        plan.start = start + 1h; // noon
+        plan.duration = 2h;
+        plan.zipf = 0.5;
+        plan.seed = m_seed;
+        plan.prefix = "ip:198.51.100.";
+        const Trace trace = makeTraffic(plan);
+        PublishedPolicy published;
+        published.policy = {"api", algorithm.toStdString(), parseRules("10/min + 200/h"), false, true};
+        published.policy.denials = 100;
+        publishPolicy(m_connection, published, {"ops", "r"});
+        const PolicyBook book = readPolicies(m_connection);
+        const Policy& policy = published.policy;
+        const Micros later = clockOf(m_connection) - (plan.start + plan.duration);
+        const auto decide = [&](TokenId token, Units cost, Instant at) {
+            CallOptions options;
+            options.now = at + later;
+            const Command command =
+                decisionCommand(policy, RedisToken(trace.names[token]), cost, Mode::Acquire, options);
+            return readDecision(m_connection.call(command).view(), policy);
+        };
+        std::map<TokenId, Instant> waits; // until then, as each was told
+        std::uint64_t denied = 0;
+        for (std::size_t i = 0; i < trace.size(); ++i) {
+            const TokenId token = trace.tokens[i];
+            const Instant at = trace.times[i];
+            if (waits.contains(token) && at < waits[token])
+                continue;
+            const Decision decision = decide(token, 1, at);
+            denied += decision.allowed() ? 0 : 1;
+            waits[token] = at + decision.retryAfter.value_or(0s);
+        }
+        QVERIFY(denied > 50);
+
+        std::vector<Subject> subjects;
+        for (TokenId token = 0; token < trace.names.size(); ++token)
+            subjects.push_back(stateSubject(std::string(trace.names[token]), policy));
+        LookMemory memory;
+        const auto found = [&] {
+            FindingRound round;
+            for (const Reading& one :
+                 readSubjects(m_connection, subjects, [&](const Subject&) { return &policy; }))
+                round.take(one, memory.sureWarnings(one), memory.growthOf(one.subject));
+            memory.endRound();
+            QStringList codes;
+            for (const Finding& one : round.finish(m_connection, checkServer(m_connection), book, true,
+                                                   clockOf(m_connection) + policyPatience))
+                codes << QString::fromStdString(std::string(nameOf(one.kind)));
+            codes.sort();
+            return codes;
+        };
+        QCOMPARE(found(), QStringList());
+        QCOMPARE(found(), QStringList()); // nor by two looks
+
+        ask({"PERSIST", stateKeyOf(policy, trace.names[0])});
+        decide(1, 11, plan.start + plan.duration);
+        ask({"CONFIG", "SET", "maxmemory", "1gb", "maxmemory-policy", "allkeys-lru"});
+        const QStringList broken = found();
+        ask({"CONFIG", "SET", "maxmemory", "0", "maxmemory-policy", "noeviction"});
+        QCOMPARE(broken, (QStringList{"evicts-any-key", "no-ttl", "too-large"}));
     }
 
     void dismissalsAreKeptInAFile()
