@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/limiter/boot_clock.h"
 #include "core/limiter/rate_limiter.h"
+#include "core/model/boot_clock.h"
 #include "core/model/errors.h"
 #include "core/redis/home_process.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/limiter/lease_book.h"
 
-#include "core/limiter/boot_clock.h"
+#include "core/model/boot_clock.h"
 #include "core/model/errors.h"
 #include "core/model/policy.h"
 #include "core/model/rule_faults.h"

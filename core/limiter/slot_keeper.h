@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/limiter/slot.h"
+#include "core/model/boot_clock.h"
 
 #include <cstddef>
 #include <functional>

@@ -164,9 +164,9 @@ NodeInfos readNodeInfos(Server& server)
         all.nodes.assign(1, NodeInfos::Node());
         commands.assign(1, {"INFO"});
     }
-    all.asked = std::chrono::steady_clock::now();
+    all.asked = BootClock::now();
     const std::vector<Reply> replies = server.pipeline(commands);
-    all.answered = std::chrono::steady_clock::now();
+    all.answered = BootClock::now();
     bool isAnswered = false;
     for (std::size_t i = 0; i < replies.size(); ++i)
         try {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/model/boot_clock.h"
 #include "core/model/time.h"
 #include "core/redis/server.h"
 
-#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -63,8 +63,8 @@ struct NodeInfos {
     };
 
     std::vector<Node> nodes; ///< of which one has answered
-    std::chrono::steady_clock::time_point asked{};
-    std::chrono::steady_clock::time_point answered{};
+    BootClock::time_point asked{};
+    BootClock::time_point answered{};
 
     /// Of the first that has answered.
     const ServerInfo& first() const;

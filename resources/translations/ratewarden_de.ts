@@ -149,6 +149,25 @@
         <source>%1 was not told at %3, and is not tried again: %2</source>
         <translation>%1 wurde um %3 nicht benachrichtigt, und es wird nicht wieder versucht: %2</translation>
     </message>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln time(s)</source>
+        <translation>
+            <numerusform>%Ln Mal</numerusform>
+            <numerusform>%Ln Mal</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Without hysteresis: %1.</source>
+        <translation>Ohne Hysterese: %1.</translation>
+    </message>
+    <message>
+        <source>At %1: %2.</source>
+        <translation>Bei %1: %2.</translation>
+    </message>
 </context>
 <context>
     <name>AreaText</name>
@@ -2142,6 +2161,10 @@ von %2</translation>
         <source>steady</source>
         <translation>stetig</translation>
     </message>
+    <message>
+        <source>▲ went forward %1</source>
+        <translation>▲ sprang um %1 vor</translation>
+    </message>
 </context>
 <context>
     <name>PluginText</name>
@@ -3111,6 +3134,14 @@ von %2</translation>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
     </message>
+    <message>
+        <source>▲ went forward</source>
+        <translation>▲ sprang vor</translation>
+    </message>
+    <message>
+        <source>The server&apos;s clock went forward, as after a failover to a host whose clock is ahead. What was used is free again, and blocks end, sooner by that much.</source>
+        <translation>Die Uhr des Servers sprang vor, wie nach einem Failover auf einen Host mit vorgehender Uhr. Verbrauchtes wird um so viel früher frei, und Sperren enden um so viel früher.</translation>
+    </message>
 </context>
 <context>
     <name>SlotText</name>
@@ -3227,6 +3258,10 @@ von %2</translation>
     <message>
         <source>limiters load theirs again</source>
         <translation>Limiter laden ihre neu</translation>
+    </message>
+    <message>
+        <source>forward by %1</source>
+        <translation>um %1 vor</translation>
     </message>
 </context>
 <context>
@@ -4183,10 +4218,6 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>wurden die Skripte des Servers geleert</translation>
     </message>
     <message>
-        <source>the server&apos;s clock went back</source>
-        <translation>ging die Uhr des Servers zurück</translation>
-    </message>
-    <message>
         <source>another process answered, after a restart or a failover</source>
         <translation>antwortete ein anderer Prozess, nach Neustart oder Failover</translation>
     </message>
@@ -4779,10 +4810,6 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>Heißer Key</translation>
     </message>
     <message>
-        <source>A token has %1 requests a second. One node of the server is busy with its key.</source>
-        <translation>Ein Token hat %1 Anfragen in der Sekunde. Ein Knoten des Servers ist mit dessen Key beschäftigt.</translation>
-    </message>
-    <message>
         <source>Decide by leases</source>
         <translation>Mit Leases entscheiden</translation>
     </message>
@@ -4977,6 +5004,30 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>another of these limiters may have denied it as well</source>
         <translation>auch ein anderer dieser Limiter kann sie abgelehnt haben</translation>
+    </message>
+    <message>
+        <source>A token has about %1 requests a second, as they are counted or as its counter grows. One node of the server is busy with its key.</source>
+        <translation>Ein Token hat etwa %1 Anfragen in der Sekunde, wie sie gezählt werden oder wie sein Zähler wächst. Ein Knoten des Servers ist mit dessen Key beschäftigt.</translation>
+    </message>
+    <message>
+        <source>One address with nearly all requests</source>
+        <translation>Eine Adresse mit fast allen Anfragen</translation>
+    </message>
+    <message>
+        <source>One address has %1 of all requests. It may be a proxy&apos;s or a gateway&apos;s, so that many clients share its limit; or it is just the only client.</source>
+        <translation>Eine Adresse hat %1 aller Anfragen. Sie kann die eines Proxys oder Gateways sein, sodass viele Clients sich ihr Limit teilen; oder es gibt nur diesen einen Client.</translation>
+    </message>
+    <message>
+        <source>Is it a proxy&apos;s?</source>
+        <translation>Ist es die eines Proxys?</translation>
+    </message>
+    <message>
+        <source>If it is a proxy&apos;s, make the service take the client&apos;s address from the header of its own proxy, and from no other sender&apos;s. If it is one client&apos;s, nothing is wrong.</source>
+        <translation>Ist es die eines Proxys: den Dienst die Adresse des Clients aus dem Header des eigenen Proxys nehmen lassen und von keinem anderen Absender. Ist es die eines einzigen Clients, stimmt alles.</translation>
+    </message>
+    <message>
+        <source>the server&apos;s clock stepped</source>
+        <translation>sprang die Uhr des Servers</translation>
     </message>
 </context>
 <context>
@@ -15214,6 +15265,14 @@ Das Zertifikat des Servers, %3, ist von %4 signiert und endet am %5.</translatio
     <message>
         <source>▣ recorded</source>
         <translation>▣ Aufnahme</translation>
+    </message>
+    <message>
+        <source>clock went forward %1</source>
+        <translation>Uhr sprang um %1 vor</translation>
+    </message>
+    <message>
+        <source>At %1 the server&apos;s clock went forward by %2, as after a failover to a host that is ahead. What was used is free again, and blocks end, sooner by that much.</source>
+        <translation>Um %1 sprang die Uhr des Servers um %2 vor, wie nach einem Failover auf einen Host mit vorgehender Uhr. Verbrauchtes wird um so viel früher frei, und Sperren enden um so viel früher.</translation>
     </message>
 </context>
 <context>

@@ -17,6 +17,13 @@
             <numerusform>would have fired %Ln times</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln time(s)</source>
+        <translation>
+            <numerusform>%Ln time</numerusform>
+            <numerusform>%Ln times</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>AreaText</name>

@@ -136,6 +136,9 @@ private Q_SLOTS:
         QCOMPARE(text.code, 0);
         QVERIFY2(text.out.contains("1 time"), qPrintable(text.out));
         QVERIFY2(text.out.contains("never, where known"), qPrintable(text.out));
+        QVERIFY2(text.out.contains("at 2: never"), qPrintable(text.out));
+        QCOMPARE(tested(file, "lower")["stricter"].toObject()["bound"].toDouble(), 2.0);
+        QVERIFY(tested(file, "lower")["without_back"].isNull());
         QVERIFY2(text.out.contains("no data before 20"), qPrintable(text.out));
     }
 

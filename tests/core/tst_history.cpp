@@ -785,6 +785,30 @@ private Q_SLOTS:
         QCOMPARE(measuredRounds(history, alert, historyStart + 5min).size(), 31U);
     }
 
+    /// In the same read.
+    void otherBoundsAreTestedBeside()
+    {
+        const std::string path = newPath();
+        {
+            HistoryWriter writer(path, {});
+            int next = 0;
+            for (const int limited : {0, 5, 3, 5, 3, 5, 0, 9, 0})
+                writer.add(limitedRound(limited, historyStart + 10s * next++));
+        }
+        using Other = BackTestedAlert::Other;
+        Alert alert = testedAlert("limited", AlertMeasure::Tokens, {true, 4, 1}, 0s);
+        const HistoryReader history(path);
+        const BackTestedAlert its = backTest(history, {&alert, 1}, {}).alerts[0];
+        QCOMPARE(its.fired, std::size_t(2));
+        QVERIFY(its.withoutBack == Other({4, 4}));
+        QVERIFY(its.stricter == Other({5, 1}));
+        alert.bound.back.reset();
+        const BackTestedAlert bare = backTest(alert, measuredRounds(history, alert, {}));
+        QCOMPARE(bare.fired, std::size_t(4));
+        QVERIFY(!bare.withoutBack);
+        QVERIFY(bare.stricter == Other({5, 1}));
+    }
+
     /// Neither as beyond the bound nor as back.
     void roundsThatWereLostDoNotCount()
     {

@@ -232,6 +232,7 @@ private Q_SLOTS:
         QTRY_TEXT(said("watchCounts"), startsWith("1 alert firing"));
         QTRY_TEXT(said("backTest"), startsWith("Would have fired 4 times, longest "));
         QVERIFY_TEXT(said("backTest"), contains("; no data before " + briefMomentText(m_start)));
+        QVERIFY_TEXT(said("backTest"), endsWith(". At 5: 3 times.")); // for comparison
         QVERIFY_TEXT(said("alertsHistory"), contains(" of 512.0 MB at most; kept for 14 days"));
         QVERIFY(!button("saveBound")->isEnabled());
 
@@ -431,6 +432,9 @@ private Q_SLOTS:
         QVERIFY(said("alertTested").contains("; no data before " + briefMomentText(m_start)));
         type("alertAt", "3");
         QTRY_TEXT(said("alertTested"), startsWith("Would have fired 4 times"));
+        type("alertBack", "2");
+        QTRY_TEXT(said("alertTested"), endsWith(" Without hysteresis: 4 times. At 5: 3 times."));
+        type("alertBack", "");
         QCOMPARE(writtenText(), before); // nothing is saved yet
         type("alertName", "memory");
         QVERIFY_TEXT(said("alertProblem"), contains("has this name"));

@@ -9,6 +9,7 @@
 #include "tests/ui/session_fixture.h"
 #include "ui/state/alert_desk.h"
 #include "ui/state/audit_desk.h"
+#include "ui/state/finding_desk.h"
 #include "ui/state/history_keeper.h"
 
 #include <QFile>
@@ -125,6 +126,35 @@ private Q_SLOTS:
         keeper().setKeeping(false);
         QVERIFY(desk().historyFile().empty());
         QTRY_VERIFY(isFree()); // another may go on with it
+    }
+
+    // As they come and go, and all that are there when it begins.
+    void findingsAreKept()
+    {
+        const auto kept = [this] {
+            QStringList lines;
+            try {
+                const HistoryReader history(keeper().path().toStdString());
+                for (const HistoryEvent& event : history.events({}, 100))
+                    if (event.event == "found" || event.event == "gone")
+                        lines << QString::fromStdString(event.event + ": " + event.about + ": " + event.text);
+            } catch (const Error&) { // it is not begun
+            }
+            return lines;
+        };
+        const auto isThere = [this] {
+            return openFindings(*m->session.findings().findings()) > 0;
+        };
+        m->connection.call({"MSET", "rl:forever", "3", "rl:eternal", "3"});
+        QTRY_VERIFY(m->session.everScanned() && isThere());
+        keeper().setKeeping(true);
+        QTRY_COMPARE(kept(), QStringList{"found: no-ttl: no-ttl (warning), rl:*, 2 tokens"});
+        for (const char* const key : {"rl:forever", "rl:eternal"})
+            m->connection.call({"PEXPIRE", key, "600000"});
+        QTRY_VERIFY(!isThere());
+        QTRY_COMPARE(kept().size(), 2);
+        QCOMPARE(kept().at(1), QString("gone: no-ttl: no-ttl (warning), rl:*, 2 tokens"));
+        QVERIFY(keptChanges().empty()); // they are no changes of the server
     }
 
     void theWindowEvaluatesAlertsWhereNoWatcherRuns()

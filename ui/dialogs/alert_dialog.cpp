@@ -322,7 +322,7 @@ void AlertDialog::test()
             m_chart->present(alert, rounds, tested);
             const auto until =
                 m_session ? m_session->alerts().overdueSince(m_session->link().serverNow()) : std::nullopt;
-            tell({}, backTestText(tested, rounds->front().at, until));
+            tell({}, backTestText(alert.measure, tested, rounds->front().at, until));
         });
 }
 

@@ -49,19 +49,20 @@ Greeting greetServer(Server& server)
     };
     const Command ping{"PING"}; // connects, so that the next round trip measures nothing else
     isAllowed(ping, ask(ping).view(), server.where());
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = BootClock::now();
     const Instant before = localNow();
     const Command time{"TIME"};
     const Reply clock = ask(time);
-    greeting.latency =
-        std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - start);
+    const auto end = BootClock::now();
+    greeting.latency = end - start;
     greeting.said = readNodeInfos(server); // of every primary, so that one that is gone is noticed
     if (isAllowed(time, clock.view(), server.where())) {
         const Instant itsTime = readTime(clock.view());
         greeting.clockOffset = itsTime - (before + greeting.latency / 2);
         if (greeting.said.nodes.size() == 1) { // also of a user without INFO
             greeting.said.nodes.front().info->time = itsTime;
-            greeting.said.asked = greeting.said.answered = start + greeting.latency / 2;
+            greeting.said.asked = start;
+            greeting.said.answered = end;
         }
     }
     greeting.nodes = server.nodes();

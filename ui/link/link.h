@@ -77,7 +77,7 @@ public:
     bool isClusterNode() const { return m_cluster && m_nodes.empty(); }
     /// How far the server's clock is ahead of this machine's; nothing while unknown.
     std::optional<Micros> clockOffset() const { return m_clockOffset; }
-    /// When the server's clock went back last, as far as was seen while this connection stood or was lost.
+    /// When the server's clock stepped last, as far as was seen while this connection stood or was lost.
     const std::optional<ServerEvent>& clockStep() const { return m_events.clockStep(); }
     /// What has happened to the server, or to its nodes, since this was called last.
     std::vector<ServerEvent> takeEvents() { return std::exchange(m_newEvents, {}); }
