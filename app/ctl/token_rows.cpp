@@ -102,7 +102,7 @@ ListedToken listedToken(const Reading& reading, bool withRules)
     row.at = reading.at;
     if (row.tightest) {
         row.reserved = openUnits(reading, reading.decision->tightestRule());
-        row.leased = unitsInLeases(reading, *row.tightest);
+        row.leased = unitsInLeases(reading, reading.decision->tightestRule());
         row.mostLeased = mostInLeases(reading);
         row.isAboveLimit = std::ranges::any_of(reading.decision->usage, [](const RuleUsage& usage) {
             return usage.used > usage.rule.capacity();
@@ -110,7 +110,7 @@ ListedToken listedToken(const Reading& reading, bool withRules)
         if (withRules) {
             row.rules = rulesJson(*reading.decision);
             for (std::size_t i = 0; i < row.rules.size(); ++i) {
-                row.rules[i]["leased"] = orNull(unitsInLeases(reading, reading.decision->usage[i]));
+                row.rules[i]["leased"] = orNull(unitsInLeases(reading, i));
                 row.rules[i]["reserved"] = orNull(openUnits(reading, i));
             }
         }

@@ -676,8 +676,32 @@ private Q_SLOTS:
         QVERIFY(openUnits(detail).empty());
         detail.log.open = {{start, 12}};
         QCOMPARE(openUnits(detail), (std::vector<Units>{0, 12}));
-        detail.reading.policy->lease = 1min; // whose leases are open, too
-        QVERIFY(openUnits(detail).empty());
+        detail.reading.policy->lease = 1min; // whose leases have no mark
+        QCOMPARE(openUnits(detail), (std::vector<Units>{0, 12}));
+    }
+
+    // What a lease takes is charged without a mark, so that reservations are no leases, however old.
+    void whatIsReservedIsToldFromLeases()
+    {
+        Policy rules{"api", "sliding-log", parseRules("100/h")};
+        rules.lease = maxLease;
+        RedisRateLimiter limiter(m_connection, rules);
+        const Subject subject = stateSubject("t", rules);
+        const auto read = [&] {
+            return readDetails(m_connection, {&subject, 1}, [&](const Subject&) { return &rules; })
+                .front()
+                .reading;
+        };
+        limiter.decide({"t", 5}, Mode::Lease);
+        Reservation reservation = limiter.reserve("t", 10);
+        QCOMPARE(openUnits(read(), 0), std::optional<Units>(10));
+        QCOMPARE(unitsInLeases(read(), 0), std::optional<Units>(5));
+        rules.lease = minLease; // over which no charge of a test is young for long
+        QTRY_COMPARE(unitsInLeases(read(), 0), std::optional<Units>(0));
+        QCOMPARE(openUnits(read(), 0), std::optional<Units>(10));
+        QCOMPARE(unspentUnits(read(), 0), 10);
+        reservation.settle(10);
+        QCOMPARE(openUnits(read(), 0), std::optional<Units>());
     }
 
     void refusesWhatCannotBeSettled()

@@ -236,6 +236,10 @@ private Q_SLOTS:
         QCOMPARE(unspentShare(detail->reading, 0), 0.12);
         QCOMPARE(bars.asTable().headings.last(), "Reserved (units)");
         QCOMPARE(bars.asTable().cell(0, 6), "12");
+        detail->reading.leased = 23; // of what is not reserved
+        QCOMPARE(usedTexts(detail->reading, 0).front(),
+                 "of 100: 18 spent, 12 reserved, up to 23 held by leases");
+        QCOMPARE(unspentShare(detail->reading, 0), 0.35);
     }
 
     // A line stands where the limit is.

@@ -97,7 +97,7 @@ ChartTable RuleBars::asTable() const
         if (!reading.reserved.empty())
             rows.back() << numberText(openUnits(reading, i).value_or(0));
         if (reading.leased)
-            rows.back() << numberText(unitsInLeases(reading, usage).value_or(0));
+            rows.back() << numberText(unitsInLeases(reading, i).value_or(0));
     }
     table.setRows(std::move(rows));
     return table;
@@ -112,21 +112,25 @@ QString RuleBars::nameOf(std::size_t rule) const
 QStringList usedTexts(const Reading& token, std::size_t rule)
 {
     const RuleUsage& usage = token.decision->usage[rule];
+    const Units leased = unitsInLeases(token, rule).value_or(0);
+    const Units reserved = openUnits(token, rule).value_or(0);
+    const QString used = numberText(usage.used);
+    const QString limit = numberText(usage.rule.capacity());
+    const QString spent = numberText(usage.used - unspentUnits(token, rule));
     QStringList texts;
-    if (const Units leased = unitsInLeases(token, usage).value_or(0); leased > 0)
-        texts << RuleBars::tr("of %1: %2 spent, up to %3 held by leases")
-                     .arg(numberText(usage.rule.capacity()), numberText(usage.used - leased),
-                          numberText(leased))
-              << RuleBars::tr("%1/%2, up to %3 in leases")
-                     .arg(numberText(usage.used), numberText(usage.rule.capacity()), numberText(leased));
-    if (const Units reserved = openUnits(token, rule).value_or(0); reserved > 0)
-        texts << RuleBars::tr("of %1: %2 spent, %3 reserved")
-                     .arg(numberText(usage.rule.capacity()), numberText(usage.used - reserved),
-                          numberText(reserved))
-              << RuleBars::tr("%1/%2, %3 reserved")
-                     .arg(numberText(usage.used), numberText(usage.rule.capacity()), numberText(reserved));
-    texts << numberText(usage.used) + "/" + numberText(usage.rule.capacity())
-          << briefNumberText(usage.used) + "/" + briefNumberText(usage.rule.capacity());
+    if (leased > 0 && reserved > 0)
+        texts << RuleBars::tr("of %1: %2 spent, %3 reserved, up to %4 held by leases")
+                     .arg(limit, spent, numberText(reserved), numberText(leased))
+              << RuleBars::tr("%1/%2, %3 reserved, up to %4 in leases")
+                     .arg(used, limit, numberText(reserved), numberText(leased));
+    else if (leased > 0)
+        texts
+            << RuleBars::tr("of %1: %2 spent, up to %3 held by leases").arg(limit, spent, numberText(leased))
+            << RuleBars::tr("%1/%2, up to %3 in leases").arg(used, limit, numberText(leased));
+    else if (reserved > 0)
+        texts << RuleBars::tr("of %1: %2 spent, %3 reserved").arg(limit, spent, numberText(reserved))
+              << RuleBars::tr("%1/%2, %3 reserved").arg(used, limit, numberText(reserved));
+    texts << used + "/" + limit << briefNumberText(usage.used) + "/" + briefNumberText(usage.rule.capacity());
     return texts;
 }
 
