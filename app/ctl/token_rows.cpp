@@ -103,7 +103,6 @@ ListedToken listedToken(const Reading& reading, bool withRules)
     if (row.tightest) {
         row.reserved = openUnits(reading, reading.decision->tightestRule());
         row.leased = unitsInLeases(reading, reading.decision->tightestRule());
-        row.mostLeased = mostInLeases(reading);
         row.isAboveLimit = std::ranges::any_of(reading.decision->usage, [](const RuleUsage& usage) {
             return usage.used > usage.rule.capacity();
         });
@@ -150,6 +149,8 @@ void TokenTotals::add(const ListedToken& row)
     }
     if (row.inFlight)
         inFlight = inFlight.value_or(0) + *row.inFlight;
+    if (row.mostReserved)
+        reserved = reserved.value_or(0) + *row.mostReserved;
     if (row.mostLeased)
         leased = leased.value_or(0) + *row.mostLeased;
     if (row.tightest)

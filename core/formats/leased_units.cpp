@@ -35,9 +35,10 @@ std::optional<Units> unitsInLeases(const Reading& reading, std::size_t rule)
 std::vector<Units> openUnits(const TokenDetail& detail)
 {
     const Reading& reading = detail.reading;
-    if (detail.log.open.empty() || !reading.decision)
+    if (!detail.hasLog || !reading.decision)
         return {};
-    const Instant clock = std::max(reading.at, detail.log.entries.back().at);
+    const Instant clock =
+        detail.log.entries.empty() ? reading.at : std::max(reading.at, detail.log.entries.back().at);
     std::vector<Units> units;
     units.reserve(reading.decision->usage.size());
     for (const RuleUsage& usage : reading.decision->usage) {
@@ -57,6 +58,11 @@ std::optional<Units> openUnits(const Reading& reading, std::size_t rule)
 Units unspentUnits(const Reading& reading, std::size_t rule)
 {
     return openUnits(reading, rule).value_or(0) + unitsInLeases(reading, rule).value_or(0);
+}
+
+std::optional<Units> mostOpenUnits(const Reading& reading)
+{
+    return reading.reserved.empty() ? std::nullopt : std::optional(std::ranges::max(reading.reserved));
 }
 
 std::optional<Units> mostInLeases(const Reading& reading)

@@ -18,7 +18,7 @@ std::optional<Units> unitsInLeases(const TokenDetail& detail);
 /// for requests at once.
 std::optional<Units> unitsInLeases(const Reading& reading, std::size_t rule);
 /// What was reserved and is not settled, of each rule of the reading's decision: at least so much, where the
-/// log was not read whole. Empty: there is none, or it is not known, as the state does not keep each charge.
+/// log was not read whole. Empty: it is not known, as the state does not keep each charge.
 /// A lease is no reservation there: what it takes is charged without a mark.
 std::vector<Units> openUnits(const TokenDetail& detail);
 /// Of Reading::reserved; empty where that is.
@@ -26,6 +26,7 @@ std::optional<Units> openUnits(const Reading& reading, std::size_t rule);
 /// Of what the rule counts, all that is not known to be spent: it is reserved, or leases may hold it.
 Units unspentUnits(const Reading& reading, std::size_t rule);
 /// Of the rule that has most of them: what a token counts for in a sum.
+std::optional<Units> mostOpenUnits(const Reading& reading);
 std::optional<Units> mostInLeases(const Reading& reading);
 
 } // namespace ratewarden

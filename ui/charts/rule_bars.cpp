@@ -83,7 +83,8 @@ ChartTable RuleBars::asTable() const
     const Decision& decision = *m_window->reading.decision;
     table.about = tr("as it was at %1").arg(momentText(m_now));
     const Reading& reading = m_window->reading;
-    if (!reading.reserved.empty())
+    const bool showsReserved = mostOpenUnits(reading).value_or(0) > 0;
+    if (showsReserved)
         table.headings << tr("Reserved (units)");
     if (reading.leased)
         table.headings << tr("Held by leases (units, at most)");
@@ -94,7 +95,7 @@ ChartTable RuleBars::asTable() const
         rows.push_back({nameOf(i), numberText(usage.used), numberText(usage.rule.capacity()),
                         percentNumberText(usage.share()), freesTexts(i).front(),
                         decision.rule == i ? tr("yes") : tr("no")});
-        if (!reading.reserved.empty())
+        if (showsReserved)
             rows.back() << numberText(openUnits(reading, i).value_or(0));
         if (reading.leased)
             rows.back() << numberText(unitsInLeases(reading, i).value_or(0));
