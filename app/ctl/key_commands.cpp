@@ -86,10 +86,12 @@ std::string usageText(const InspectedRule& rule, bool inFlight)
     text += rule.used ? fmt::format("{} used", *rule.used) : std::string("usage not known");
     if (rule.limit)
         text += fmt::format(" of {}", *rule.limit);
-    if (rule.used && rule.leased.value_or(0) > 0)
-        text += fmt::format(" ({} spent, up to {} held by leases)", *rule.used - *rule.leased, *rule.leased);
-    if (rule.used && rule.reserved.value_or(0) > 0)
-        text += fmt::format(" ({} spent, {} reserved)", *rule.used - *rule.reserved, *rule.reserved);
+    const Units leased = rule.leased.value_or(0);
+    const Units reserved = rule.reserved.value_or(0);
+    if (rule.used && leased + reserved > 0)
+        text += fmt::format(" ({} spent{}{})", *rule.used - leased - reserved,
+                            reserved > 0 ? fmt::format(", {} reserved", reserved) : "",
+                            leased > 0 ? fmt::format(", up to {} held by leases", leased) : "");
     if (rule.window)
         text += fmt::format(" in {}{}", durationText(*rule.window), rule.inferred ? " (inferred)" : "");
     if (rule.resetsIn && *rule.resetsIn > Micros::zero())

@@ -12143,6 +12143,20 @@ Seine Tokens ansehen</translation>
         <source>%1 above 100 %</source>
         <translation>%1 über 100 %</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln unit(s) reserved</source>
+        <translation>
+            <numerusform>%Ln Einheit reserviert</numerusform>
+            <numerusform>%Ln Einheiten reserviert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>up to %Ln unit(s) in leases</source>
+        <translation>
+            <numerusform>bis zu %Ln Einheit in Leases</numerusform>
+            <numerusform>bis zu %Ln Einheiten in Leases</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::OverviewTile</name>
@@ -13279,6 +13293,14 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     <message>
         <source>%1/%2, up to %3 in leases</source>
         <translation>%1/%2, bis zu %3 in Leases</translation>
+    </message>
+    <message>
+        <source>of %1: %2 spent, %3 reserved, up to %4 held by leases</source>
+        <translation>von %1: %2 verbraucht, %3 reserviert, bis zu %4 in Leases</translation>
+    </message>
+    <message>
+        <source>%1/%2, %3 reserved, up to %4 in leases</source>
+        <translation>%1/%2, %3 reserviert, bis zu %4 in Leases</translation>
     </message>
 </context>
 <context>

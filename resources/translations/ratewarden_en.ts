@@ -423,6 +423,20 @@
             <numerusform>without %Ln tokens of other programs</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln unit(s) reserved</source>
+        <translation>
+            <numerusform>%Ln unit reserved</numerusform>
+            <numerusform>%Ln units reserved</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>up to %Ln unit(s) in leases</source>
+        <translation>
+            <numerusform>up to %Ln unit in leases</numerusform>
+            <numerusform>up to %Ln units in leases</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::PoliciesPage</name>

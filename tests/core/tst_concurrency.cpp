@@ -261,6 +261,20 @@ private Q_SLOTS:
         }
     }
 
+    // Each by its own part of the limit: together no more than all of it.
+    void sharesHoldWithoutRedis()
+    {
+        std::array<QProcess, 4> processes;
+        for (QProcess& process : processes)
+            process.start(qEnvironmentVariable("RATEWARDEN_HAMMER"),
+                          {"/nowhere/redis.sock", "sliding-log", "400/h", "2000", "100ms", "0.25"});
+        for (QProcess& process : processes) {
+            QVERIFY(process.waitForFinished(patienceMs));
+            QCOMPARE(process.exitCode(), 0);
+            QCOMPARE(process.readAllStandardOutput().count('\n'), 100);
+        }
+    }
+
     // What it held of its lease, a quarter of what was left at most, stays charged for one window.
     void aKilledProcessStrandsItsLeaseAlone()
     {

@@ -202,7 +202,9 @@ struct Schema {
             "denied", its.denied)("steadyAllowed", its.steadyAllowed)("steadyDenied", its.steadyDenied)(
             "steadyShare", its.steadyShare)("deniedLately", its.deniedLately)("state", its.state)(
             "overridden", its.overridden)("warnings", its.warnings)
-            .added("inFlight", its.inFlight);
+            .added("inFlight", its.inFlight)
+            .added("reserved", its.reserved)
+            .added("leased", its.leased);
     }
     static void fields(auto& io, Is<RequestCount> auto& its)
     {
@@ -547,6 +549,10 @@ struct Schema {
             checkWindow(its.tightest);
         if (its.inFlight < 0)
             refuse(Fault::BelowZero, "inFlight");
+        if (its.reserved < 0)
+            refuse(Fault::BelowZero, "reserved");
+        if (its.leased < 0)
+            refuse(Fault::BelowZero, "leased");
     }
     static void check(const Investigation::Row& its)
     {

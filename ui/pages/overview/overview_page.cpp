@@ -462,6 +462,10 @@ void OverviewPage::updateTiles(const RequestFlow& flow)
         about << tr("%Ln format(s)", nullptr, pluralNumber(Units(n.formats)));
     if (n.inFlight > 0)
         about << tr("%1 in flight").arg(numberText(n.inFlight));
+    if (n.reserved > 0)
+        about << tr("%Ln unit(s) reserved", nullptr, pluralNumber(n.reserved));
+    if (n.leased > 0)
+        about << tr("up to %Ln unit(s) in leases", nullptr, pluralNumber(n.leased));
     if (n.above > 0)
         about << tr("%1 above 100 %").arg(numberText(Units(n.above)));
     const ScanProgress& progress = m_session.progress();
