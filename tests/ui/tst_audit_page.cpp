@@ -7,6 +7,7 @@
 #include "ui/pages/audit/audit_page.h"
 #include "ui/pages/keys/keys_page.h"
 #include "ui/pages/page_banner.h"
+#include "ui/pages/while_shown.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/filter_line.h"
 #include "ui/widgets/plain_label.h"
@@ -17,8 +18,10 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTemporaryDir>
+#include <QTimer>
 
 #include <algorithm>
+#include <memory>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -78,6 +81,25 @@ private:
     }
 
 private Q_SLOTS:
+    void whatAPageReadsIsToldWhetherItIsShown()
+    {
+        QTimer desk;
+        auto page = std::make_unique<QWidget>();
+        new WhileShown(page.get(), &desk, &QTimer::setSingleShot);
+        page->show();
+        QVERIFY(desk.isSingleShot());
+        page->hide();
+        QVERIFY(!desk.isSingleShot());
+        page->show();
+        page.reset();
+        QVERIFY(!desk.isSingleShot());
+        QWidget other;
+        auto gone = std::make_unique<QTimer>();
+        new WhileShown(&other, gone.get(), &QTimer::setSingleShot);
+        gone.reset();
+        other.show(); // it asks nobody
+    }
+
     void init()
     {
         m = std::make_unique<WindowFixture>();

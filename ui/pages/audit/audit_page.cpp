@@ -9,6 +9,7 @@
 #include "ui/pages/page_frame.h"
 #include "ui/pages/row_plugins.h"
 #include "ui/pages/save_file.h"
+#include "ui/pages/while_shown.h"
 #include "ui/text/audit_text.h"
 #include "ui/text/change_text.h"
 #include "ui/text/display_text.h"
@@ -76,6 +77,7 @@ AuditPage::AuditPage(Session& session, QWidget* parent)
     connect(m_undo, &QAction::triggered, this, &AuditPage::undo);
     connect(m_export, &QAction::triggered, this, &AuditPage::exportListed);
     connect(m_desk, &AuditDesk::changed, this, &AuditPage::take);
+    new WhileShown(this, m_desk.data(), &AuditDesk::setListShown);
     connect(&m_session, &Session::rightsChanged, this, &AuditPage::updateTexts);
     connect(&m_session.changes(), &Changes::canUndoChanged, this, &AuditPage::updateActions);
     connect(&m_session.changes(), &Changes::failed, this, [this](const QString& sentence) {
@@ -413,14 +415,6 @@ void AuditPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     m_table->setFocus();
-    m_desk->setListShown(true);
-}
-
-void AuditPage::hideEvent(QHideEvent* event)
-{
-    QWidget::hideEvent(event);
-    if (m_desk)
-        m_desk->setListShown(false);
 }
 
 } // namespace ratewarden::ui
