@@ -83,7 +83,7 @@ private Q_SLOTS:
             serverInfo("# Server\r\nredis_version:7.2.4\r\nserver_name:valkey\r\n"
                        "valkey_version:8.1.1\r\nused_cpu_sys:1.5\r\nused_cpu_user:2.250001\r\n"
                        "role:slave\r\n");
-        QVERIFY(info.engine == Engine::Valkey);
+        QVERIFY(info.engine == ServerEngine::Valkey);
         QCOMPARE(info.version.value_or(""), std::string("8.1.1"));
         QCOMPARE(info.usedCpu.value_or(0us).count(), 3'750'001);
         QVERIFY(info.role == Role::Replica);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/redis/connection.h"
-#include "tests/support/subject.h"
+#include "tests/support/decider.h"
 #include "tests/support/test_server.h"
 
 #include <QTest>

@@ -4,7 +4,7 @@
 #include "core/filters/filter.h"
 #include "ui/state/alert_desk.h"
 #include "ui/state/session.h"
-#include "ui/text/difference_text.h"
+#include "ui/text/dimension_text.h"
 #include "ui/text/display_text.h"
 #include "ui/text/filter_offers.h"
 #include "ui/text/translations.h"
