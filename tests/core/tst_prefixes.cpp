@@ -10,6 +10,7 @@
 #include "core/formats/foreign/prefixes.h"
 #include "core/keys/key_scan.h"
 #include "core/redis/connection.h"
+#include "tests/support/files.h"
 #include "tests/support/format_texts.h"
 #include "tests/support/printing.h"
 #include "tests/support/rows.h"

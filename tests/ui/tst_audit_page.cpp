@@ -2,6 +2,7 @@
 // The Audit page, as operators use it: what was changed by whom, undone from there, and what is asked when a
 // change cannot be recorded.
 #include "core/limiter/keyspace.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
 #include "ui/pages/audit/audit_page.h"
@@ -438,9 +439,7 @@ private Q_SLOTS:
         const QString path = folder.filePath("audit.jsonl");
         Q_EMIT dialog->fileSelected(path);
         dialog->close();
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QByteArray lines = file.readAll();
+        const QByteArray lines = readFile(path);
         QCOMPARE(lines.count('\n'), 1);
         QVERIFY(lines.contains("\"user:2\"") && lines.contains("\"bob\""));
     }
