@@ -2,13 +2,13 @@
 #include "ui/dialogs/chart_table_dialog.h"
 
 #include "ui/models/cell_model.h"
+#include "ui/models/ink_delegate.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/fields.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/link_button.h"
-#include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
 
 #include <QAction>
@@ -76,7 +76,7 @@ ChartTableDialog::ChartTableDialog(QWidget* chart, Numbers numbers)
     m_rows->setObjectName("chartRows");
     m_rows->setModel(m_model);
     m_rows->setKeepsColumns(false); // rules and candidates
-    m_rows->setItemDelegate(new PlainRowDelegate({}, {}, m_rows));
+    m_rows->setItemDelegate(new InkDelegate({}, {}, m_rows));
     m_rows->setSelectionMode(QAbstractItemView::ExtendedSelection);
     card->body()->addWidget(m_rows);
     column->addWidget(card, 1);

@@ -2,11 +2,11 @@
 #include "ui/dialogs/server_dialog.h"
 
 #include "ui/models/cell_model.h"
+#include "ui/models/ink_delegate.h"
 #include "ui/state/overview_feed.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/fields.h"
 #include "ui/widgets/layouts.h"
-#include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
 
 #include <QBoxLayout>
@@ -101,7 +101,7 @@ ServerDialog::ServerDialog(Session& session, const OverviewFeed& feed, QWidget* 
     nameWidget(m_table, "serverNumbers", tr("What is known of the server"));
     m_table->horizontalHeader()->hide();
     m_table->setModel(m_facts);
-    m_rows = new PlainRowDelegate({}, {ServerFactModel::About}, m_table);
+    m_rows = new InkDelegate({}, {ServerFactModel::About}, m_table);
     m_table->setItemDelegate(m_rows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setColumns({{170}, {170}, {0}});

@@ -7,6 +7,7 @@
 
 namespace ratewarden::ui {
 
+class InkDelegate;
 class OverviewFeed;
 class PlainLabel;
 class PlainRowDelegate;
@@ -35,7 +36,7 @@ private:
     ServerFactModel* m_facts;
     PlainLabel* m_note;
     RowTable* m_table;
-    PlainRowDelegate* m_rows;
+    InkDelegate* m_rows;
     PlainLabel* m_meaning;
 };
 

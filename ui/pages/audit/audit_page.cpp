@@ -2,6 +2,7 @@
 #include "ui/pages/audit/audit_page.h"
 
 #include "core/model/errors.h"
+#include "ui/models/ink_delegate.h"
 #include "ui/pages/age_label.h"
 #include "ui/pages/empty_reason.h"
 #include "ui/pages/guarded_dialogs.h"
@@ -19,7 +20,6 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/filter_keys.h"
 #include "ui/widgets/layouts.h"
-#include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
 
 #include <QAction>
@@ -100,8 +100,7 @@ QWidget* AuditPage::makeTable()
     auto* const card = new Card;
     m_filtered.setSourceModel(&m_model);
     m_table = named("audit", new RowTable(20, tr("Changes"), &m_filtered));
-    m_rows =
-        new PlainRowDelegate({AuditTableModel::Whose},
+    m_rows = new InkDelegate({AuditTableModel::Whose},
                              {AuditTableModel::When, AuditTableModel::Who, AuditTableModel::Policy}, m_table);
     m_table->setItemDelegate(m_rows);
     m_table->setColumns({{134}, {150, 700}, {96}, {200}, {96, 1040}, {0}, {96}});

@@ -5,7 +5,7 @@
 #include "ui/dialogs/chart_table_dialog.h"
 #include "ui/histories/token_area.h"
 #include "ui/histories/usage_lines.h"
-#include "ui/models/key_delegates.h"
+#include "ui/models/ink_delegate.h"
 #include "ui/pages/keys/key_facts_text.h"
 #include "ui/pages/tokens/token_sentence.h"
 #include "ui/text/display_text.h"
@@ -54,6 +54,25 @@ PlainLabel* wrappedLabel(PlainLabel::Tone tone = PlainLabel::Tone::Normal)
     auto* const label = new PlainLabel({}, tone);
     label->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
     return label;
+}
+
+// Marks the row that was asked about.
+void inkOfValue(const QModelIndex& index, InkDelegate::Ink& ink)
+{
+    const Colors& c = colors();
+    const bool marked = index.data(KeyValueModel::MarkedRole).toBool();
+    const auto column = KeyValueModel::Column(index.column());
+    const bool isMeaning = column == KeyValueModel::Means;
+    const bool quiet = column == KeyValueModel::Name || (column == KeyValueModel::Bytes && !marked);
+    if (marked)
+        ink.ground = c.selection;
+    if (!isMeaning)
+        ink.font = monospaceFont();
+    else if (marked)
+        ink.font.setWeight(QFont::DemiBold);
+    ink.color = quiet ? c.muted : isMeaning ? c.accent : c.text;
+    if (column != KeyValueModel::Name && column != KeyValueModel::Text)
+        ink.cut = Qt::ElideRight;
 }
 
 PlainLabel* lineName(const QString& text)
@@ -148,7 +167,7 @@ void KeyDetails::makeBytes()
     m_bytes->body()->addWidget(m_marks);
 
     m_table = named("value", new RowTable(valueRowPadding, tr("Value"), &m_value));
-    m_rows = new KeyValueDelegate(m_table);
+    m_rows = new InkDelegate(inkOfValue, m_table);
     m_table->setItemDelegate(m_rows);
     auto* const copy = makeAction(m_table, "copyValue", tr("Copy value"),
                                   tr("Copy the exact bytes of this row"), QKeySequence::Copy);

@@ -18,6 +18,7 @@ namespace ratewarden::ui {
 
 class Card;
 class EmptyState;
+class InkDelegate;
 class PlainLabel;
 class RowTable;
 class RuleLegend;
@@ -108,7 +109,7 @@ private:
     QWidget* m_marks = nullptr;
     QBoxLayout* m_markRow = nullptr;
     RowTable* m_table = nullptr;
-    KeyValueDelegate* m_rows = nullptr;
+    InkDelegate* m_rows = nullptr;
     PlainLabel* m_valueProblem = nullptr;
     QWidget* m_pager = nullptr;
     PlainLabel* m_pageText = nullptr;

@@ -132,8 +132,8 @@ QWidget* PoliciesPage::makeList()
 {
     auto* const card = new Card;
     m_table = named("policiesTable", new RowTable(20, tr("Policies"), &m_model));
-    m_rows = new PlainRowDelegate({PolicyTableModel::Name, PolicyTableModel::Rules},
-                                  {PolicyTableModel::Algorithm}, m_table);
+    m_rows = new InkDelegate({PolicyTableModel::Name, PolicyTableModel::Rules}, {PolicyTableModel::Algorithm},
+                             m_table);
     m_table->setItemDelegate(m_rows);
     m_table->horizontalHeader()->setSectionsClickable(false);
     m_table->setColumns({{150}, {0}, {170, 800}, {184, 420}, {70}});
