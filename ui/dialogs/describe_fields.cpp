@@ -7,6 +7,7 @@
 #include "ui/text/display_text.h"
 #include "ui/text/problem_text.h"
 #include "ui/text/proposal_text.h"
+#include "ui/theme/palette_change.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/fields.h"
 #include "ui/widgets/plain_label.h"
@@ -131,6 +132,7 @@ DescribeFields::DescribeFields(QWidget* parent)
     connect(m_shape, &QComboBox::activated, this, [this] {
         m_base.shape = Shape(m_shape->currentData().toInt());
         m_hint->setText(capturesText(m_base.shape));
+    onPaletteChange(this, [this] { colorErrors(); });
         Q_EMIT shapeChosen(m_base.shape);
         Q_EMIT changed();
     });
@@ -424,13 +426,6 @@ void DescribeFields::colorErrors()
         palette.setColor(QPalette::WindowText, colors().limited);
         label->setPalette(palette);
     }
-}
-
-void DescribeFields::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::PaletteChange)
-        colorErrors();
-    QWidget::changeEvent(event);
 }
 
 void DescribeFields::clearErrors()

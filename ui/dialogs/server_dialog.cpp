@@ -11,7 +11,6 @@
 
 #include <QBoxLayout>
 #include <QHeaderView>
-#include <QPushButton>
 
 #include <algorithm>
 
@@ -88,14 +87,13 @@ ServerDialog::ServerDialog(Session& session, const OverviewFeed& feed, QWidget* 
     , m_session(session)
     , m_feed(feed)
     , m_facts(new ServerFactModel(this))
-    , m_note(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_note(named("serverNote", new PlainLabel({}, PlainLabel::Tone::Muted)))
     , m_table(new RowTable(10))
-    , m_meaning(new PlainLabel)
+    , m_meaning(named("serverMeaning", new PlainLabel))
 {
     setObjectName("serverDialog");
     setWindowTitle(tr("Server"));
     auto* const layout = beginDialog(this, session.name());
-    m_note->setObjectName("serverNote");
     m_note->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
     layout->addWidget(m_note);
     nameWidget(m_table, "serverNumbers", tr("What is known of the server"));
@@ -108,18 +106,11 @@ ServerDialog::ServerDialog(Session& session, const OverviewFeed& feed, QWidget* 
     auto* const card = new Card;
     card->body()->addWidget(m_table);
     layout->addWidget(card, 1);
-    m_meaning->setObjectName("serverMeaning");
     m_meaning->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
     m_meaning->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_meaning->setMinimumHeight(linesOfMeaning * fontMetrics().lineSpacing());
     layout->addWidget(m_meaning);
-    auto* const buttons = new QHBoxLayout;
-    auto* const close = new QPushButton(tr("Close"));
-    close->setDefault(true);
-    connect(close, &QPushButton::clicked, this, &QDialog::accept);
-    buttons->addStretch(1);
-    buttons->addWidget(close);
-    layout->addLayout(buttons);
+    addCloseButton(layout, this, tr("Close"));
     resize(serverDialogSize);
 
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,

@@ -10,7 +10,6 @@ namespace ratewarden::ui {
 class InkDelegate;
 class OverviewFeed;
 class PlainLabel;
-class PlainRowDelegate;
 class RowTable;
 class ServerFactModel;
 

@@ -10,6 +10,7 @@
 #include "ui/pages/tokens/token_sentence.h"
 #include "ui/text/display_text.h"
 #include "ui/text/problem_text.h"
+#include "ui/theme/palette_change.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
@@ -21,7 +22,6 @@
 
 #include <QAction>
 #include <QBoxLayout>
-#include <QEvent>
 #include <QGridLayout>
 #include <QHeaderView>
 #include <QMenu>
@@ -92,6 +92,7 @@ KeyDetails::KeyDetails(Link& link, const HistoryBook& histories, const Actions& 
     pages->addWidget(m_nothing);
     pages->addWidget(m_content);
     m_content->hide();
+    onPaletteChange(this, [this] { updateSentence(); }); // what is not live is not said anew by itself
 }
 
 QWidget* KeyDetails::makeHead(const Actions& actions)
@@ -317,13 +318,6 @@ void KeyDetails::updateSentence()
     const TokenSentence sentence = sentenceFor(reading, m_link.serverNow() - reading.at);
     m_sentence->set(sentence.text, agedColor(statusColor(sentence.state, sentence.verdicts), m_freshness),
                     sentence.brief);
-}
-
-void KeyDetails::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateSentence(); // what is not live is not said anew by itself
 }
 
 void KeyDetails::showMeaning()

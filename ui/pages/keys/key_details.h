@@ -23,7 +23,6 @@ class PlainLabel;
 class RowTable;
 class RuleLegend;
 class UsageChart;
-class KeyValueDelegate;
 
 /// Everything about the chosen key: what its limiter means by it, its bytes beside their meaning, page by
 /// page, and what can be done.
@@ -60,7 +59,6 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
     QWidget* makeHead(const Actions& actions);

@@ -5,6 +5,7 @@
 #include "ui/text/display_text.h"
 #include "ui/text/end_time.h"
 #include "ui/text/lab_text.h"
+#include "ui/theme/palette_change.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/fields.h"
 #include "ui/widgets/layouts.h"
@@ -154,6 +155,10 @@ LabAskCard::LabAskCard(Session& session, LabBench& bench, QWidget* parent)
             return;
         setMoment(*moment);
         ask();
+    });
+    onPaletteChange(this, [this] {
+        if (m_answers != nullptr)
+            showAnswers();
     });
     connect(&m_bench, &LabBench::changed, this, &LabAskCard::takeChanged);
 }
@@ -381,13 +386,6 @@ void LabAskCard::showAnswers()
         m_answers->addWidget(block);
         block->show(); // at once, where the card is to be seen
     }
-}
-
-void LabAskCard::changeEvent(QEvent* event)
-{
-    Card::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_answers != nullptr)
-        showAnswers();
 }
 
 } // namespace ratewarden::ui

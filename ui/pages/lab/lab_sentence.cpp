@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/lab/lab_sentence.h"
 
+#include "ui/theme/palette_change.h"
 #include "ui/theme/theme.h"
 
 #include <QBoxLayout>
@@ -37,6 +38,7 @@ LabSentence::LabSentence(QWidget* parent)
     m_detail->setFont(small);
     column->addWidget(m_sentence);
     column->addWidget(m_detail);
+    onPaletteChange(this, [this] { colour(); });
     m_action->setObjectName("useProposal");
     m_action->setAccessibleName(tr("Use the proposal"));
     row->addWidget(m_action, 0, Qt::AlignVCenter);
@@ -76,13 +78,6 @@ void LabSentence::paintEvent(QPaintEvent*)
     painter.setPen(Qt::NoPen);
     painter.setBrush(m_tone == Tone::Neutral ? colors().page : groundFor(ink()));
     painter.drawRoundedRect(rect(), 6, 6);
-}
-
-void LabSentence::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        colour();
 }
 
 } // namespace ratewarden::ui
