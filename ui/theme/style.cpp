@@ -171,9 +171,7 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
             const bool sorted = header->sortIndicator != QStyleOptionHeader::None;
             const QString arrow = header->sortIndicator == QStyleOptionHeader::SortUp ? QStringLiteral(" ▾")
                                                                                       : QStringLiteral(" ▴");
-            QFont font = painter->font();
-            font.setWeight(QFont::DemiBold);
-            painter->setFont(font);
+            painter->setFont(boldFont(painter->font()));
             painter->setPen(sorted ? c.text : c.muted);
             const QRect area = widget ? header->rect.adjusted(Style::headerMargin, 0, -Style::headerMargin, 0)
                                       : header->rect;

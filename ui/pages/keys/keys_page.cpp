@@ -166,9 +166,7 @@ QWidget* KeysPage::makeList()
     connect(m_up, &QPushButton::clicked, this, &KeysPage::goUp);
     head->addWidget(m_up);
     m_folderName = named("keyFolder", new PlainLabel);
-    QFont font = monospaceFont();
-    font.setWeight(QFont::DemiBold);
-    m_folderName->setFont(font);
+    m_folderName->setFont(boldFont(monospaceFont()));
     head->addWidget(m_folderName, 1);
     m_folderCount = named("keyFolderCount", wholeLabel({}, PlainLabel::Tone::Muted));
     head->addWidget(m_folderCount);

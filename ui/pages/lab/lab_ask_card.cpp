@@ -13,7 +13,6 @@
 #include <QBoxLayout>
 #include <QCompleter>
 #include <QDateTime>
-#include <QEvent>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
@@ -156,11 +155,11 @@ LabAskCard::LabAskCard(Session& session, LabBench& bench, QWidget* parent)
         setMoment(*moment);
         ask();
     });
+    connect(&m_bench, &LabBench::changed, this, &LabAskCard::takeChanged);
     onPaletteChange(this, [this] {
         if (m_answers != nullptr)
             showAnswers();
     });
-    connect(&m_bench, &LabBench::changed, this, &LabAskCard::takeChanged);
 }
 
 QWidget* LabAskCard::makeFields()
@@ -366,9 +365,7 @@ void LabAskCard::showAnswers()
         column->setContentsMargins(0, 4, 0, 0);
         column->setSpacing(2);
         auto* const heading = named("askAnswer", new PlainLabel(answer.heading));
-        QFont bold = heading->font();
-        bold.setWeight(QFont::DemiBold);
-        heading->setFont(bold);
+        heading->setFont(boldFont(heading->font()));
         heading->setWrapped(QSizePolicy::Expanding, QSizePolicy::Minimum);
         setInk(heading, answer.tone == Answer::Tone::Allowed  ? c.good
                         : answer.tone == Answer::Tone::Denied ? c.limited

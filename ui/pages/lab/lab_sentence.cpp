@@ -5,7 +5,6 @@
 #include "ui/theme/theme.h"
 
 #include <QBoxLayout>
-#include <QEvent>
 #include <QPainter>
 #include <QPushButton>
 
@@ -28,22 +27,18 @@ LabSentence::LabSentence(QWidget* parent)
     auto* const column = new QVBoxLayout;
     column->setSpacing(1);
     row->addLayout(column, 1);
-    QFont bold = m_sentence->font();
-    bold.setWeight(QFont::DemiBold);
-    m_sentence->setFont(bold);
+    m_sentence->setFont(boldFont(m_sentence->font()));
     m_sentence->setObjectName("labSentence");
     m_sentence->setWrapped(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    QFont small = m_detail->font();
-    small.setPixelSize(11);
-    m_detail->setFont(small);
+    m_detail->setFont(smallFont(m_detail->font()));
     column->addWidget(m_sentence);
     column->addWidget(m_detail);
-    onPaletteChange(this, [this] { colour(); });
     m_action->setObjectName("useProposal");
     m_action->setAccessibleName(tr("Use the proposal"));
     row->addWidget(m_action, 0, Qt::AlignVCenter);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     connect(m_action, &QPushButton::clicked, this, &LabSentence::acted);
+    onPaletteChange(this, [this] { colour(); });
 }
 
 void LabSentence::set(Tone tone, const QString& sentence, const QString& detail, const QString& action)
