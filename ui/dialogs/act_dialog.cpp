@@ -94,7 +94,7 @@ void ActDialog::addFields(QBoxLayout* layout)
         m_rules->setText(m_form.rules);
     }
     if (m_form.effect) {
-        Nonem_effect = named("overrideEffect", new PlainLabel({}, PlainLabel::Tone::Muted));
+        m_effect = named("overrideEffect", new PlainLabel({}, PlainLabel::Tone::Muted));
         m_effect->setWrapped();
         layout->addWidget(m_effect);
     }

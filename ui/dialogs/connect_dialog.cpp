@@ -189,7 +189,7 @@ void ConnectDialog::addPasswordNote(QGridLayout* grid)
                         2);
         return;
     }
-    Nonem_remember = named("remember", new QCheckBox(tr("Remember the password in the system's keychain")));
+    m_remember = named("remember", new QCheckBox(tr("Remember the password in the system's keychain")));
     grid->addWidget(m_remember, row, 1, 1, 2);
     connect(m_remember, &QCheckBox::clicked, this, &ConnectDialog::edit);
 }
@@ -201,10 +201,10 @@ void ConnectDialog::addButtons(QBoxLayout* layout)
     m_demo->setToolTip(tr("A private server with live traffic, which leaves nothing behind"));
     auto* const cancel = named("cancel", new QPushButton(tr("Cancel")));
     cancel->setAutoDefault(false);
-    Nonem_save = named("save", new QPushButton(tr("Save")));
+    m_save = named("save", new QPushButton(tr("Save")));
     m_save->setAutoDefault(false);
     m_save->setVisible(m_profiles != nullptr);
-    Nonem_open = named("connect", new QPushButton(tr("Connect")));
+    m_open = named("connect", new QPushButton(tr("Connect")));
     m_open->setDefault(true);
     setProminent(m_open, false);
     auto* const test = named("test", new QPushButton(tr("Test")));
