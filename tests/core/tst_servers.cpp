@@ -6,9 +6,9 @@
 #include "core/redis/guard.h"
 #include "core/redis/server_info.h"
 #include "tests/support/cluster_node.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
 #include "tests/support/users.h"
 
 #include <QTest>
@@ -17,12 +17,8 @@ using namespace ratewarden;
 using namespace ratewarden::test;
 using namespace std::chrono_literals;
 
-class TestServers : public QObject {
+class TestServers : public QObject, private LimiterFixture {
     Q_OBJECT
-
-private:
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
 
 private Q_SLOTS:
     void cleanup() { m_connection.call({"FLUSHALL"}); }

@@ -10,10 +10,10 @@
 #include "core/redis/connection.h"
 #include "core/tokens/reader.h"
 #include "tests/support/await.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
-#include "tests/support/test_server.h"
 #include "tests/support/thrown.h"
 #include "tests/support/watched_server.h"
 
@@ -58,7 +58,7 @@ Units bookedIn(const TokenBook& book, const std::string& token, int hour)
 
 } // namespace
 
-class TestTokenFields : public QObject {
+class TestTokenFields : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -373,8 +373,6 @@ private:
             .front();
     }
 
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
     std::int64_t m_hour = 0;
     Subject m_subject;
 };

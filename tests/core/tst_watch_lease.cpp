@@ -5,8 +5,8 @@
 #include "core/model/errors.h"
 #include "core/redis/connection.h"
 #include "core/watch/watch_lease.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
 #include "tests/support/watched_server.h"
 
 #include <QTest>
@@ -24,11 +24,8 @@ const ToldAlerts otherTold{{"c", Instant(7s)}};
 
 } // namespace
 
-class TestWatchLease : public QObject {
+class TestWatchLease : public QObject, private LimiterFixture {
     Q_OBJECT
-
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
 
     Holder ask(WatchLease& lease, const ToldAlerts& told = {})
     {
