@@ -2,20 +2,14 @@
 // Patterns and format files, which anybody may write, on keys and values, which anybody may write too. The
 // first line is the pattern, or "{" and more a format file; the rest is the text.
 #include "core/formats/files/format_file.h"
+#include "tests/fuzz/fuzz.h"
 
 #include <cstdint>
-#include <cstdlib>
 #include <string_view>
 
 using namespace ratewarden;
 
 namespace {
-
-void require(bool holds)
-{
-    if (!holds)
-        std::abort();
-}
 
 void matchAndPrint(std::string_view notation, std::string_view text)
 {
