@@ -6,12 +6,12 @@
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/redis/connection.h"
 #include "core/redis/pipelined_server.h"
+#include "tests/benchmark/figures.h"
 
 #include <fmt/format.h>
 
 #include <QCoreApplication>
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <string>
@@ -24,17 +24,6 @@ using namespace std::chrono_literals;
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double secondsSince(Clock::time_point start)
-{
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-double median(std::vector<double> values)
-{
-    std::ranges::nth_element(values, values.begin() + std::ptrdiff_t(values.size() / 2));
-    return values[values.size() / 2];
-}
 
 /// Of scripts, by the server's own account.
 struct ScriptTime {
