@@ -10,6 +10,7 @@
 #include "tests/support/suites.h"
 #include "tests/support/test_certificates.h"
 #include "tests/support/test_server.h"
+#include "tests/support/thrown.h"
 
 #include <QDir>
 #include <QFile>
@@ -56,12 +57,7 @@ class TestSsh : public QObject {
 
     static std::optional<Unavailable> failure(const Endpoint& endpoint, Timeouts timeouts = unhurried)
     {
-        try {
-            Connection(endpoint, timeouts).call({"PING"});
-        } catch (const Unavailable& error) {
-            return error;
-        }
-        return std::nullopt;
+        return thrownBy<Unavailable>([&] { Connection(endpoint, timeouts).call({"PING"}); });
     }
 
 private Q_SLOTS:
