@@ -44,12 +44,6 @@ private:
         const Reply reply = m_connection.call({"GET", key});
         return reply.view().isNil() ? "(nil)" : std::string(reply.view().string());
     }
-    std::int64_t nowMillis() const
-    {
-        return std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now())
-            .time_since_epoch()
-            .count();
-    }
     /// As if the key had been to expire in 1970.
     static void makeFormerExpiryPast(ChangeOutcome& outcome)
     {

@@ -65,12 +65,6 @@ private:
         for (const Reply& reply : m_connection.pipeline(commands))
             throwIfError(reply.view(), "SET", "here");
     }
-    std::int64_t nowMillis() const
-    {
-        return std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now())
-            .time_since_epoch()
-            .count();
-    }
     std::string nowSeconds(double more = 0) const
     {
         return fmt::format("{:.4f}", double(nowMillis()) / 1000 + more);

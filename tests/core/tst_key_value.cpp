@@ -86,12 +86,6 @@ private:
         return meaningsOf(format.empty() ? nullptr : builtInCatalogue().find(format), of,
                           readValuePage(m_connection, of, query), of.at.time_since_epoch());
     }
-    std::int64_t nowMillis() const
-    {
-        return std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now())
-            .time_since_epoch()
-            .count();
-    }
 
 private Q_SLOTS:
     void cleanup() { m_connection.call({"FLUSHALL"}); }
