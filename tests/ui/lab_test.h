@@ -46,7 +46,7 @@ protected:
     QString path(const QString& name) const { return m_folder.filePath(name); }
     QString write(const QString& name, const QByteArray& content) const
     {
-        return fileIn(m_folder, name, content);
+        return ratewarden::test::fileIn(m_folder, name, content);
     }
     /// JSON lines of an hour: ten clients that send 12 a minute, and an abuser that sends 60.
     static QByteArray logOfAnHour(const QByteArray& abuser)
