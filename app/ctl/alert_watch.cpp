@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/alert_watch.h"
 
-#include "app/ctl/alert_text.h"
+#include "app/ctl/alert_output.h"
 #include "app/ctl/finding_text.h"
 #include "app/ctl/policy_files.h"
 #include "app/ctl/prometheus_text.h"

@@ -22,7 +22,6 @@ std::string titleOf(const std::string& path);
 struct PolicyInFile {
     std::string file;
     PublishedPolicy policy;
-    std::size_t rulesLine = 0; ///< where its "rules" are, from 1
 };
 
 /// What is wrong in a file.

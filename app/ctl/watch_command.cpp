@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `ratewarden-ctl watch`: alerts without a window.
-#include "app/ctl/alert_text.h"
+#include "app/ctl/alert_output.h"
 #include "app/ctl/alert_watch.h"
 #include "app/ctl/commands.h"
 #include "app/ctl/policy_files.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/limiter/slot_keeper.h"
 
-#include "core/limiter/boot_clock.h"
 #include "core/limiter/held_slot.h"
+#include "core/model/boot_clock.h"
 #include "core/model/errors.h"
 #include "core/redis/home_process.h"
 

@@ -14,14 +14,14 @@
 
 namespace ratewarden {
 
-enum class Engine { Redis, Valkey };
+enum class ServerEngine { Redis, Valkey };
 enum class Role { Master, Replica };
 
 /// What a server reports about itself. A field is empty if the server does not report it, or not to this
 /// user.
 struct ServerInfo {
     std::optional<std::string> version; ///< "7.0.15", of the engine that it is; raw bytes
-    std::optional<Engine> engine;
+    std::optional<ServerEngine> engine;
     std::optional<Role> role;
     std::optional<bool> clusterEnabled;         ///< it is a node of a cluster, and has only its own slots
     std::optional<std::string> maxmemoryPolicy; ///< "noeviction", "volatile-lru", …; raw bytes

@@ -4,6 +4,7 @@
 #include "core/limiter/keyspace.h"
 #include "tests/app/ctl_test.h"
 #include "tests/support/cluster_node.h"
+#include "tests/support/files.h"
 #include "tests/support/rows.h"
 #include "tests/support/suites.h"
 
@@ -565,8 +566,7 @@ private Q_SLOTS:
         QProcess process; // waits for its input
         start(process, {"policy", "check", "-", "--redis", "redis://me:s3cret@127.0.0.1:1/7"});
         const auto seen = [&process] {
-            QFile arguments(QString("/proc/%1/cmdline").arg(process.processId()));
-            return arguments.open(QIODevice::ReadOnly) ? arguments.readAll() : QByteArray();
+            return readFile(QString("/proc/%1/cmdline").arg(process.processId()));
         };
         QTRY_VERIFY2(seen().contains("redis://me:@127.0.0.1:1/7"), seen());
         QVERIFY2(!seen().contains("s3cret"), seen());

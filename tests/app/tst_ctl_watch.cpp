@@ -4,6 +4,7 @@
 #include "core/watch/history.h"
 #include "tests/app/ctl_test.h"
 #include "tests/app/watching.h"
+#include "tests/support/files.h"
 #include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_certificates.h"
@@ -86,20 +87,13 @@ private:
 
     QString write(const char* name, const QByteArray& content, bool runs = false)
     {
-        QFile file(path("new"));
-        if (!file.open(QFile::WriteOnly) || file.write(content) != content.size())
-            return {};
-        file.close();
+        const QString file = fileIn(m_folder, "new", content);
         if (runs)
-            file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+            QFile::setPermissions(file, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
         ::rename(qPrintable(path("new")), qPrintable(path(name))); // whole, whoever reads it meanwhile
         return path(name);
     }
-    QByteArray read(const char* name) const
-    {
-        QFile file(path(name));
-        return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
-    }
+    QByteArray read(const char* name) const { return readFile(path(name)); }
 
     /// A file with this alert, and with these tellers.
     QString alerts(const QString& alert, const QString& tell = {}, const char* name = "alerts.json")

@@ -3,12 +3,13 @@
 // notice a change: a program, not a test, as absolute times move from machine to machine. Prints tables in
 // Markdown. `benchmark_leases changes` runs the last part alone.
 #include "app/demo/private_redis.h"
-#include "core/limiter/boot_clock.h"
 #include "core/limiter/leased_rate_limiter.h"
 #include "core/limiter/redis_rate_limiter.h"
+#include "core/model/boot_clock.h"
 #include "core/policies/policy_store.h"
 #include "core/redis/connection.h"
 #include "core/redis/pipelined_server.h"
+#include "tests/benchmark/figures.h"
 #include "tests/support/acts.h"
 
 #include <fmt/format.h>
@@ -33,17 +34,6 @@ using namespace std::chrono_literals;
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double secondsSince(Clock::time_point start)
-{
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-double median(std::vector<double> values)
-{
-    std::ranges::nth_element(values, values.begin() + std::ptrdiff_t(values.size() / 2));
-    return values[values.size() / 2];
-}
 
 /// Of scripts, by the server's own account.
 struct ScriptTime {

@@ -6,7 +6,7 @@
 #include "core/policies/rule_check.h"
 #include "core/redis/connection.h"
 #include "tests/support/algorithm_rows.h"
-#include "tests/support/subject.h"
+#include "tests/support/decider.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
 #include "tests/support/test_server.h"

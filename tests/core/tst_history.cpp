@@ -8,6 +8,7 @@
 #include "core/watch/history_decisions.h"
 #include "core/watch/history_then.h"
 #include "tests/support/child.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
 #include "tests/support/thrown.h"
@@ -132,15 +133,10 @@ private:
 
     std::string newPath() { return m_folder.filePath(QString("history-%1").arg(++m_files)).toStdString(); }
 
-    static QByteArray contentOf(const std::string& path)
-    {
-        QFile file(QString::fromStdString(path));
-        return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
-    }
+    static QByteArray contentOf(const std::string& path) { return readFile(QString::fromStdString(path)); }
     static bool write(const std::string& path, const QByteArray& content)
     {
-        QFile file(QString::fromStdString(path));
-        return file.open(QFile::WriteOnly) && file.write(content) == content.size();
+        return writeInto(QString::fromStdString(path), content);
     }
     static std::int64_t bytesOf(const std::string& path)
     {

@@ -4,6 +4,7 @@
 #include "core/formats/describe/sample_check.h"
 #include "core/formats/describe/user_formats.h"
 #include "core/model/errors.h"
+#include "tests/support/files.h"
 #include "tests/support/format_texts.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"

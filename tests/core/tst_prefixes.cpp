@@ -10,11 +10,12 @@
 #include "core/formats/foreign/prefixes.h"
 #include "core/keys/key_scan.h"
 #include "core/redis/connection.h"
+#include "tests/support/files.h"
 #include "tests/support/format_texts.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/rows.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
 #include "tests/support/users.h"
 
 #include <QDateTime>
@@ -43,12 +44,10 @@ std::vector<PrefixUse> usesIn(const Catalogue& catalogue)
 
 } // namespace
 
-class TestPrefixes : public QObject {
+class TestPrefixes : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private:
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
     QTemporaryDir m_folder;
 
     void set(const std::string& key, const std::string& value, int seconds)

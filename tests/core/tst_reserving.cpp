@@ -3,11 +3,11 @@
 // Requests whose costs are known afterwards: what is learned of them, and what ways of reserving come to.
 #include "core/lab/lab_work.h"
 #include "core/model/errors.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
 #include "tests/support/threads.h"
 
-#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -58,13 +58,7 @@ class TestReserving : public QObject {
 
     QTemporaryDir m_directory;
 
-    std::string fileOf(const char* text)
-    {
-        QFile file(m_directory.filePath("traffic.csv"));
-        if (!file.open(QIODevice::WriteOnly) || file.write(text) < 0)
-            throw std::runtime_error("cannot write a trace");
-        return file.fileName().toStdString();
-    }
+    std::string fileOf(const char* text) { return fileIn(m_directory, "traffic.csv", text).toStdString(); }
 
 private Q_SLOTS:
     void anEstimateIsWhatIsStated_data()

@@ -10,11 +10,11 @@
 #include "core/tokens/reader.h"
 #include "tests/support/acts.h"
 #include "tests/support/algorithm_rows.h"
+#include "tests/support/decider.h"
 #include "tests/support/limiter_fixture.h"
 #include "tests/support/naive_models.h"
 #include "tests/support/printing.h"
 #include "tests/support/random_history.h"
-#include "tests/support/subject.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
 

@@ -4,8 +4,8 @@
 // until its input ends, and prints by which limit, or that it is blocked, whenever that changes, behind the
 // time of BootClock in microseconds.
 //   follower <url> <policy> [<token>]
-#include "core/limiter/boot_clock.h"
 #include "core/limiter/leased_rate_limiter.h"
+#include "core/model/boot_clock.h"
 #include "core/model/errors.h"
 #include "core/policies/following_rate_limiter.h"
 #include "core/redis/connection.h"

@@ -3,6 +3,7 @@
 // done under a bound that is dragged, before that is saved.
 #include "core/watch/alert_file.h"
 #include "core/watch/history.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
 #include "ui/charts/alert_chart.h"
@@ -136,11 +137,7 @@ private:
         QTRY_VERIFY(chart()->isVisible() && chart()->emptyText().isEmpty());
     }
     void readAgain() { desk().readNow(); }
-    QByteArray writtenText()
-    {
-        QFile file(m_folder->filePath("alerts.json"));
-        return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
-    }
+    QByteArray writtenText() { return readFile(m_folder->filePath("alerts.json")); }
     AlertFile written() { return parseAlertFile("f", writtenText().toStdString()); }
     QAction* action(const char* name) { return m->window->findChild<QAction*>(name); }
     AlertDialog* dialog() { return m->window->findChild<AlertDialog*>(); }
@@ -512,8 +509,7 @@ private Q_SLOTS:
         action("editAlert")->trigger();
         type("alertName", "pay");
         const QByteArray renamed = writtenText().replace("pay denies", "denied pays"); // by somebody else
-        QFile file(m_folder->filePath("alerts.json"));
-        QVERIFY(file.open(QFile::WriteOnly) && file.write(renamed) == renamed.size() && file.flush());
+        fileIn(*m_folder, "alerts.json", renamed);
         dialog()->findChild<QPushButton*>("saveAlert")->click();
         QTRY_VERIFY(canSave());
         QVERIFY(dialog()->isVisible());
@@ -853,10 +849,7 @@ private Q_SLOTS:
                 addRound(writer, i, 1, "exports");
         }
         const QByteArray other = writtenText().replace("/history", "/other");
-        QFile file(desk().path());
-        QVERIFY(file.open(QFile::WriteOnly));
-        file.write(other);
-        file.close();
+        QVERIFY(writeInto(desk().path(), other));
         // From the moment on at which the other one is known, nothing of the first one is shown.
         bool isMixed = false;
         connect(&desk(), &AlertDesk::changed, this, [&] {
@@ -979,11 +972,10 @@ private Q_SLOTS:
     {
         m->window->showPage(MainWindow::Page::Watch);
         m->window->show();
-        QFile file(m_folder->filePath("alerts.json"));
-        QVERIFY(file.open(QFile::WriteOnly));
-        file.write(R"({"schema": 1, "alerts": [{"name": "a", "measure": "nothing", "above": 1}]})");
-        file.close();
-        desk().open(file.fileName());
+        const QString file =
+            fileIn(*m_folder, "alerts.json",
+                   R"({"schema": 1, "alerts": [{"name": "a", "measure": "nothing", "above": 1}]})");
+        desk().open(file);
         QTRY_TEXT(said("alertsProblem"), contains("measure"));
         desk().open(m_folder->filePath("none.json"));
         QTRY_TEXT(said("alertsProblem"), contains("cannot be read"));

@@ -5,6 +5,7 @@
 #include "core/policies/policy_store.h"
 #include "core/watch/history.h"
 #include "tests/support/acts.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 #include "tests/ui/session_fixture.h"
 #include "ui/state/alert_desk.h"
@@ -75,14 +76,12 @@ private:
     }
     QString writeAlerts(const char* history)
     {
-        QFile file(m_data->filePath("alerts.json"));
-        if (file.open(QFile::WriteOnly))
-            file.write(QString(R"({"schema": 1, %1 "alerts":
+        return fileIn(*m_data, "alerts.json",
+                      QString(R"({"schema": 1, %1 "alerts":
                 [{"name": "tokens", "measure": "tokens", "above": 1},
                  {"name": "more", "measure": "tokens", "above": 1, "for": "1h"}]})")
-                           .arg(history)
-                           .toUtf8());
-        return file.fileName();
+                          .arg(history)
+                          .toUtf8());
     }
 
 private Q_SLOTS:
@@ -202,20 +201,17 @@ private Q_SLOTS:
     // Nor is it taken for one that has ended.
     void aHistoryThatCannotBeReadIsSaid()
     {
-        QFile damaged(m_data->filePath("watchers"));
-        QVERIFY(damaged.open(QFile::WriteOnly));
-        damaged.write("no history");
-        damaged.close();
+        const QString damaged = fileIn(*m_data, "watchers", "no history");
         use("user:1");
         keeper().setKeeping(true);
         QTRY_COMPARE(keptTokens(), 1);
-        desk().open(writeAlerts(QString(R"("history": {"file": "%1"},)").arg(damaged.fileName()).toUtf8()));
+        desk().open(writeAlerts(QString(R"("history": {"file": "%1"},)").arg(damaged).toUtf8()));
         QTRY_VERIFY(desk().readsOwn() && desk().tested().size() == 2);
-        QVERIFY_TEXT(desk().problem(), contains(damaged.fileName()));
+        QVERIFY_TEXT(desk().problem(), contains(damaged));
 
         AlertDesk alone;
-        alone.setOwnHistory(damaged.fileName().toStdString());
-        QTRY_TEXT(alone.problem(), contains(damaged.fileName()));
+        alone.setOwnHistory(damaged.toStdString());
+        QTRY_TEXT(alone.problem(), contains(damaged));
     }
 };
 

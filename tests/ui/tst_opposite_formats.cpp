@@ -3,6 +3,7 @@
 // without being told whose they are.
 #include "core/formats/describe/prefix_file.h"
 #include "core/formats/describe/user_formats.h"
+#include "tests/support/files.h"
 #include "tests/support/format_texts.h"
 #include "tests/support/suites.h"
 #include "tests/ui/window_test.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The operator's own commands for a token: their file, and that they run as they were shown.
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 #include "tests/ui/contrast.h"
 #include "tests/ui/window_test.h"
@@ -32,8 +33,7 @@ class TestTokenPlugins : public WindowTest {
     void write(const QByteArray& content)
     {
         QVERIFY(QDir(m_config.path()).mkpath("ratewarden"));
-        QFile file(path());
-        QVERIFY(file.open(QFile::WriteOnly) && file.write(content) >= 0);
+        QVERIFY(writeInto(path(), content));
     }
     QAction* plugin(const QString& name)
     {

@@ -5,7 +5,7 @@
 #include "core/formats/leased_units.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
-#include "ui/text/token_status.h"
+#include "ui/text/status_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/paint_bars.h"
 

@@ -37,13 +37,7 @@ ChosenFormatsDialog::ChosenFormatsDialog(FormatFiles& files, QWidget* parent)
     layout->addWidget(m_banner);
     new QGridLayout(m_table);
     layout->addWidget(makeScrollArea(m_table), 1);
-    auto* const buttons = new QHBoxLayout;
-    auto* const close = new QPushButton(tr("Close"));
-    close->setDefault(true);
-    connect(close, &QPushButton::clicked, this, &QDialog::accept);
-    buttons->addStretch(1);
-    buttons->addWidget(close);
-    layout->addLayout(buttons);
+    addCloseButton(layout, this, tr("Close"));
     connect(&files, &FormatFiles::loadedAgain, this, [this] {
         m_banner->setText({});
         present();

@@ -6,8 +6,8 @@
 #include "core/watch/history.h"
 #include "core/watch/server_events.h"
 #include "ui/state/alert_desk.h"
+#include "ui/text/denial_text.h"
 #include "ui/text/display_text.h"
-#include "ui/text/explanation_text.h"
 #include "ui/text/problem_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/card.h"
@@ -44,10 +44,10 @@ ExplainDialog::ExplainDialog(Session& session, QWidget* parent)
     : QDialog(parent)
     , m_session(session)
     , m_question(new QLineEdit)
-    , m_explain(new QPushButton(tr("Explain")))
-    , m_log(new QPushButton(tr("Open a log…")))
-    , m_copy(new QPushButton(tr("Copy")))
-    , m_note(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_explain(named("explainButton", new QPushButton(tr("Explain"))))
+    , m_log(named("explainLog", new QPushButton(tr("Open a log…"))))
+    , m_copy(named("explainCopy", new QPushButton(tr("Copy"))))
+    , m_note(named("explainNote", new PlainLabel({}, PlainLabel::Tone::Muted)))
 {
     setObjectName("explainDialog");
     setWindowTitle(tr("Why was it denied?"));
@@ -55,29 +55,23 @@ ExplainDialog::ExplainDialog(Session& session, QWidget* parent)
     nameWidget(m_question, "explainQuestion", tr("Token and time, a line of a log, or a request's id"));
     m_question->setPlaceholderText(tr("user:4711 14:57, a line of a log, or a request's id"));
     m_question->setClearButtonEnabled(true);
-    m_explain->setObjectName("explainButton");
     m_explain->setDefault(true);
     auto* const row = new QHBoxLayout;
     row->addWidget(m_question, 1);
     row->addWidget(m_explain);
     layout->addLayout(row);
-    m_note->setObjectName("explainNote");
     m_note->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
     layout->addWidget(m_note);
     auto* const cards = new QWidget;
-    m_cards = new QVBoxLayout(cards);
-    m_cards->setContentsMargins(0, 0, 0, 0);
-    m_cards->setSpacing(12);
+    m_cards = columnLayout(12, cards);
     layout->addWidget(makeScrollArea(cards), 1);
     auto* const buttons = new QHBoxLayout;
-    m_copy->setObjectName("explainCopy");
     m_copy->setAutoDefault(false);
     m_copy->setEnabled(false);
     connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_text); });
     auto* const close = new QPushButton(tr("Close"));
     close->setAutoDefault(false);
     connect(close, &QPushButton::clicked, this, &QDialog::accept);
-    m_log->setObjectName("explainLog");
     m_log->setAutoDefault(false);
     m_log->setToolTip(tr(
         "Denials of a log, and whose requests had filled the rules. Without one, the log that is open in the "

@@ -3,7 +3,7 @@
 
 #include "core/model/decision.h"
 #include "core/tokens/token_filter.h"
-#include "ui/text/token_status.h"
+#include "ui/text/status_text.h"
 #include "ui/tokens/token_names.h"
 
 #include <array>

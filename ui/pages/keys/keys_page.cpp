@@ -8,6 +8,7 @@
 #include "ui/pages/keys/key_note.h"
 #include "ui/pages/page_frame.h"
 #include "ui/pages/row_plugins.h"
+#include "ui/pages/while_shown.h"
 #include "ui/state/session.h"
 #include "ui/text/display_text.h"
 #include "ui/text/key_text.h"
@@ -165,9 +166,7 @@ QWidget* KeysPage::makeList()
     connect(m_up, &QPushButton::clicked, this, &KeysPage::goUp);
     head->addWidget(m_up);
     m_folderName = named("keyFolder", new PlainLabel);
-    QFont font = monospaceFont();
-    font.setWeight(QFont::DemiBold);
-    m_folderName->setFont(font);
+    m_folderName->setFont(boldFont(monospaceFont()));
     head->addWidget(m_folderName, 1);
     m_folderCount = named("keyFolderCount", wholeLabel({}, PlainLabel::Tone::Muted));
     head->addWidget(m_folderCount);
@@ -404,7 +403,6 @@ void KeysPage::resizeEvent(QResizeEvent* event)
 void KeysPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    m_book->setShown(true);
     m_ticks.start();
     m_list.setNow(m_link.serverNow());
     updateFreshness();
@@ -416,8 +414,6 @@ void KeysPage::hideEvent(QHideEvent* event)
 {
     QWidget::hideEvent(event);
     m_ticks.stop();
-    if (m_book)
-        m_book->setShown(false);
 }
 
 void KeysPage::connectBrowser()
@@ -451,6 +447,7 @@ void KeysPage::connectBrowser()
             [this](const SharedKeyUsages& usages) { m_list.putUsages(*usages); });
     connect(m_details, &KeyDetails::pageWanted, &m_reader, &KeyReader::turnTo);
     connect(m_book, &KeyBook::changed, this, &KeysPage::showBook);
+    new WhileShown(this, m_book.data(), &KeyBook::setShown);
 }
 
 void KeysPage::noteVisible()
