@@ -34,6 +34,8 @@ Keys withFilter(const Keys& others)
     Keys keys{{WindowKeys::tr("↓, Return"), WindowKeys::tr("From the filter into the list")},
               {WindowKeys::tr("Ctrl+Space"), WindowKeys::tr("In the filter: offer words")},
               {WindowKeys::tr("Backspace"), WindowKeys::tr("In the filter: take the last word back")},
+              {WindowKeys::tr("filter:…, Return"),
+               WindowKeys::tr("Keep the words in front of it under that name; Del among the offers removes it")},
               {WindowKeys::tr("Alt+click"),
                WindowKeys::tr("Filter by the value, as the menu does; with Shift, leave it out")}};
     keys.insert(keys.end(), others.begin(), others.end());

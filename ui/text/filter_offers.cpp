@@ -12,7 +12,6 @@ namespace ratewarden::ui {
 namespace {
 
 constexpr std::size_t mostOffers = 9;
-constexpr std::string_view namedWord = "filter:";
 
 QString inFilters(std::string_view bytes)
 {
@@ -43,8 +42,9 @@ public:
             if (text.startsWith(typed) && text != typed)
                 m_offers.push_back({m_sign + text, example, true, false});
         }
-        if (typed.isEmpty() && m_sign.isEmpty()) {
+        if (inFilters(ExpandedFilter::word).startsWith(typed))
             addNamed({});
+        if (typed.isEmpty() && m_sign.isEmpty()) {
             for (const QString& filter : m_inventory.recent)
                 m_offers.push_back(
                     {filter, QCoreApplication::translate("FilterOffers", "recent"), false, true});
@@ -56,8 +56,8 @@ public:
     {
         for (const auto& [name, filter] : m_inventory.named)
             if (shown(name).contains(typed, Qt::CaseInsensitive) && !typedFilter(m_fields, filter).fault)
-                m_offers.push_back(
-                    {QString::fromStdString(filter), inFilters(namedWord) + shown(name), false, true});
+                m_offers.push_back({m_sign + inFilters(ExpandedFilter::word) + inFilters(name), shown(filter),
+                                    false, false, name});
     }
 
     /// Those that have what was typed in them, the ones with the most rows first.
@@ -119,7 +119,7 @@ std::vector<FilterOffer> filterOffers(const QString& word, FilterFields fields,
     value.remove('"');
     if (colon < 0)
         maker.addWords(plain);
-    else if (plain.startsWith(inFilters(namedWord)))
+    else if (plain.startsWith(inFilters(ExpandedFilter::word)))
         maker.addNamed(value);
     else
         maker.addValues(plain.left(colon).toStdString(), value);

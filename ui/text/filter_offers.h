@@ -19,6 +19,7 @@ struct FilterOffer {
     QString detail;          ///< how many rows that are, or an example
     bool needsValue = false; ///< a value still has to follow
     bool isWhole = false;    ///< it takes the place of all words
+    std::string name{};      ///< of a filter, for which it stands
 };
 
 /// What there is to filter by, with how many rows each takes.
@@ -28,7 +29,7 @@ struct FilterInventory {
     Counts flags;                                      ///< of words that stand alone
     std::map<std::string, Counts, std::less<>> values; ///< by the word
     QStringList recent;                                ///< whole filters, the last one first
-    std::map<std::string, std::string> named;          ///< whole filters, by their names
+    FilterNames named;                                 ///< whole filters
 
     /// One row more. An empty value is none.
     void add(std::string_view word, std::string_view value);
