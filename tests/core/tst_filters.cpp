@@ -3,6 +3,8 @@
 #include "core/admin/audit.h"
 #include "core/admin/control_filter.h"
 #include "core/admin/named_filters.h"
+#include "core/keys/key_filter.h"
+#include "core/lab/sufferer_filter.h"
 #include "core/tokens/token_filter.h"
 #include "tests/support/suites.h"
 #include "tests/support/thrown.h"
@@ -11,6 +13,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <ctime>
 
@@ -260,6 +264,32 @@ private Q_SLOTS:
             QCOMPARE(part.taken, std::size_t(8));
             QCOMPARE(part.fault->position(), std::size_t(9));
         }
+    }
+
+    void wordsOfOtherListsAreSaid()
+    {
+        const std::array<FilterFields, 6> lists{TokenFilter::fields(),     KeyFilter::fields(),
+                                                ControlFilter::ofBlocks(), ControlFilter::ofOverrides(),
+                                                EntryFilter::fields(),     SuffererFilter::fields()};
+        int said = 0;
+        for (const FilterFields list : lists)
+            for (const FilterFields other : lists)
+                for (const FilterField& word : other) {
+                    if (word.isCompared() || word.kind == FieldKind::Flag ||
+                        std::ranges::find(list, word.name, &FilterField::name) != list.end())
+                        continue;
+                    const std::string name = std::string(word.name) + ":7";
+                    const auto ask = [list](const std::string& filter) {
+                        return foreignWord(typedFilter(list, filter).filter);
+                    };
+                    QCOMPARE(ask("-x (" + name + ")").values,
+                             (std::vector<Problem::Value>{std::string(word.name), name}));
+                    QVERIFY(ask('-' + name));
+                    QVERIFY(!ask('"' + name + "\" -\"" + name + '"'));
+                    ++said;
+                }
+        QVERIFY(said > 30);
+        QVERIFY(!foreignWord(TokenFilter("user:7 x:since:1h rule:1/min -policy:*")));
     }
 
     void eachListKnowsItsWordsAlone()

@@ -327,6 +327,20 @@ private Q_SLOTS:
         QVERIFY(!line().offers());
     }
 
+    // A name may look so: it is no fault.
+    void aWordOfAnotherListIsSaid()
+    {
+        showTokens();
+        type("since:14:00");
+        QVERIFY_TEXT(remark(), startsWith("“since:” is a word of other lists"));
+        QCOMPARE(line().accessibleDescription(), remark());
+        QVERIFY(line().faultText().isEmpty());
+        QCOMPARE(model().rowCount(), 0);
+        line().clear();
+        type("\"since:14:00\"");
+        QVERIFY(!line().offers());
+    }
+
     void whatIsWrongIsUnderlined_data()
     {
         QTest::addColumn<QString>("front");
