@@ -4,11 +4,16 @@
 #include "ui/text/display_text.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace ratewarden::ui {
+
+using namespace std::chrono_literals;
+
 namespace {
 
 constexpr std::size_t mostOffers = 9;
@@ -133,6 +138,22 @@ QString filterTerm(std::string_view word, std::string_view value)
     if (value.empty())
         return {};
     return inFilters(std::string(word) + ':' + (word == "policy" ? policyValue(value) : filterValue(value)));
+}
+
+QString momentTerm(const char* word, std::chrono::sys_seconds moment)
+{
+    return QStringLiteral("%1:%2").arg(
+        QLatin1String(word),
+        QDateTime::fromSecsSinceEpoch(moment.time_since_epoch().count()).toString(Qt::ISODate));
+}
+
+QString spanTerm(const char* word, Micros span)
+{
+    constexpr std::array<Micros, 5> bounds{1min, 1h, 24h, 7 * 24h, 30 * 24h};
+    const auto* const bound = std::ranges::upper_bound(bounds, span);
+    const bool isLong = bound == bounds.end();
+    return QLatin1String(word) + QLatin1Char(isLong ? '>' : '<') +
+           inFilters(spanNotation(isLong ? bounds.back() : *bound));
 }
 
 QString withTerm(const QString& filter, const QString& term)

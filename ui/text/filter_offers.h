@@ -6,6 +6,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <chrono>
 #include <map>
 #include <string>
 #include <string_view>
@@ -45,6 +46,11 @@ std::vector<FilterOffer> filterOffers(const QString& word, FilterFields fields,
 /// "token:user:4711", "format:redis-rate", "rule:20/min": what takes rows with that value. A policy for
 /// groups of other programs' tokens is a pattern, and stays one. Empty for an empty value.
 QString filterTerm(std::string_view word, std::string_view value);
+
+/// "since:2026-11-25T14:00:05", by this machine's time zone.
+QString momentTerm(const char* word, std::chrono::sys_seconds moment);
+/// "ttl<1h": what lasts no longer than about that; "ttl>30d": what lasts longer than all of that.
+QString spanTerm(const char* word, Micros span);
 
 /// The filter with one more term; as it is if it has it.
 QString withTerm(const QString& filter, const QString& term);
