@@ -158,6 +158,7 @@ public:
     KeyChoice(Server& server, const KeysOptions& options)
         : m_options(options), m_filter(options.filter), m_now(m_filter.empty() ? Instant{} : clockOf(server))
     {
+        noteForeignWord(m_filter);
     }
 
     /// Asks what a filter wants to know of the keys of a page beside their names.

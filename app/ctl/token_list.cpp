@@ -56,6 +56,12 @@ void declareFilter(CLI::App& command, std::string& filter, const char* rows, con
         ->transform([](const std::string& text) { return NamedFilters().expanded(text); }, "", "");
 }
 
+void noteForeignWord(const Filter& filter)
+{
+    if (const Problem note = foreignWord(filter))
+        Terminal::note(englishText(note));
+}
+
 void declareTokenList(CLI::App& command, TokenListOptions& options)
 {
     command
@@ -108,6 +114,7 @@ TokenChoice choiceOf(const TokenListOptions& options)
                                           printable(options.match)));
     choice.match = options.match;
     choice.filter = TokenFilter(options.filter); // which may name the user's formats
+    noteForeignWord(choice.filter);
     return choice;
 }
 

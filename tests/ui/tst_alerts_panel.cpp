@@ -288,6 +288,58 @@ private Q_SLOTS:
         QVERIFY(!area->isVisible() && chart()->isVisible());
     }
 
+    // Those of every chart with a time axis.
+    void itsTimeIsHeldByTheSameHands()
+    {
+        writeHistory();
+        open();
+        QTRY_TEXT(said("backTest"), startsWith("Would have fired 4 times"));
+        const TimeLine& time = chart()->time();
+        const Micros whole = time.span();
+        const auto press = [this](Qt::Key key) {
+            QTest::keyClick(chart(), key);
+        };
+        chart()->setFocus();
+        press(Qt::Key_W);
+        const Micros zoomed = time.span();
+        QVERIFY(zoomed < whole);
+        press(Qt::Key_A);
+        const Instant end = time.end();
+        QVERIFY(time.movedBack());
+        press(Qt::Key_D);
+        QVERIFY(time.end() > end);
+        press(Qt::Key_S);
+        QVERIFY(time.span() > zoomed);
+        press(Qt::Key_F);
+        QCOMPARE(time.span(), whole);
+        const QPoint middle = chart()->rect().center(); // above the bound, which is dragged elsewhere
+        QVERIFY(middle.y() < chart()->boundY() - 20);
+        QWheelEvent wheel(middle, chart()->mapToGlobal(middle), {}, {0, 240}, {}, Qt::ControlModifier,
+                          Qt::NoScrollPhase, false);
+        QApplication::sendEvent(chart(), &wheel);
+        QVERIFY(time.span() < whole);
+        press(Qt::Key_F);
+        QTest::mousePress(chart(), Qt::LeftButton, {}, middle);
+        QTest::mouseMove(chart(), middle + QPoint(30, 0));
+        QTest::mouseMove(chart(), middle + QPoint(60, 0));
+        QTest::mouseRelease(chart(), Qt::LeftButton, {}, middle + QPoint(60, 0));
+        QVERIFY(time.area() && time.area()->length() < whole);
+        QVERIFY(m->window->findChild<PlainLabel*>("alertArea")->isVisible());
+        press(Qt::Key_F);
+        QVERIFY(time.span() < whole);
+        press(Qt::Key_Home);
+        press(Qt::Key_M);
+        auto* const name = chart()->findChild<QLineEdit*>("momentName");
+        QVERIFY(name && name->isVisible());
+        QTest::keyClicks(name, "deploy");
+        QTest::keyClick(name, Qt::Key_Return);
+        QCOMPARE(time.moments()->all().size(), std::size_t(1));
+        QCOMPARE(time.moments()->all().front().at, m_start);
+        press(Qt::Key_End);
+        press(Qt::Key_Home);
+        QVERIFY_TEXT(chart()->accessibleDescription(), contains("deploy"));
+    }
+
     void namesCanBeReadInASmallWindow()
     {
         writeHistory();

@@ -308,6 +308,12 @@ private Q_SLOTS:
         QCOMPARE(filter()->text(), QString("action:block -token:user:2 since:1h -token:user:1 "));
         QCOMPARE(rows().size(), 0);
         filter()->clear();
+        clickOn(audit(), audit()->model()->index(0, Column::When), Qt::AltModifier);
+        QVERIFY_TEXT(filter()->text(), startsWith("since:20"));
+        QVERIFY(rows().contains("bob|Block|user:2|scrapes|done"));
+        clickOn(audit(), audit()->model()->index(0, Column::When), Qt::AltModifier | Qt::ShiftModifier);
+        QCOMPARE(rows().size(), 0);
+        filter()->clear();
         QTest::keyClicks(filter(), "by:");
         QTRY_COMPARE(filter()->offered(), QStringList{"by:bob"});
         filter()->setText("nobody");

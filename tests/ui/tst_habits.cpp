@@ -678,6 +678,8 @@ private Q_SLOTS:
         }
         const QStringList tokens = linesOf(MainWindow::Page::Tokens);
         QVERIFY(tokens.filter(QRegularExpression("^Return ")).isEmpty());
+        QVERIFY(!tokens.filter("filter:…, Return Name the words").isEmpty());
+        QVERIFY(!overview.filter("the wheel, with Ctrl if the page scrolls").isEmpty());
         QVERIFY(!linesOf(MainWindow::Page::Keys).filter("Backspace").isEmpty());
         const QStringList lab = linesOf(MainWindow::Page::Lab);
         for (const char* const keys :

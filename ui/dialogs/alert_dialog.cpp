@@ -251,7 +251,8 @@ void AlertDialog::read()
     m_filter->setEnabled(!isOfServer(alert.measure));
     try {
         alert.filter =
-            TokenFilter(isOfServer(alert.measure) ? std::string() : m_filter->text().trimmed().toStdString());
+            TokenFilter(isOfServer(alert.measure) ? std::string()
+                                                  : withoutNames(m_filter->text()).trimmed().toStdString());
     } catch (const BadNotation& error) {
         fail(tr("Of the tokens: %1").arg(problemText(error)));
     }

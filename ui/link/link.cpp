@@ -69,6 +69,20 @@ Greeting greetServer(Server& server)
     return greeting;
 }
 
+/// Operations a second are an average of a second or two: of a server that has been seen once, perhaps of
+/// those in which it was started and filled.
+NodeInfos withKnownRates(NodeInfos said, const NodeInfos& before)
+{
+    for (NodeInfos::Node& node : said.nodes) {
+        const bool isKnown = std::ranges::any_of(before.nodes, [&node](const NodeInfos::Node& one) {
+            return one.info && node.info && one.name == node.name && one.info->runId == node.info->runId;
+        });
+        if (node.info && !isKnown)
+            node.info->operations.reset();
+    }
+    return said;
+}
+
 } // namespace
 
 Link::Link(const Endpoint& endpoint, LinkTimes times, QObject* parent,
@@ -128,7 +142,7 @@ void Link::greet()
     m_watch.post(this, greetServer, [this](const Outcome<Greeting>& outcome) {
         m_greeting = false;
         if (const Greeting* greeting = outcome.result()) {
-            m_said = greeting->said;
+            m_said = withKnownRates(greeting->said, m_wasEverLive ? m_said : NodeInfos());
             m_engine = engineText(info());
             m_tls = info().tls;
             m_cluster = info().clusterEnabled.value_or(false);

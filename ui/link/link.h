@@ -61,7 +61,7 @@ public:
     /// Which server it is, "redis 7.0.15"; empty: not known, or not yet.
     QString engine() const { return m_engine; }
     /// What the server said about itself when it was last greeted, every ten seconds; of a cluster, one node.
-    /// All empty: not yet, or this user may not ask.
+    /// All empty: not yet, or this user may not ask. Of one that was greeted once no operations are known.
     const ServerInfo& info() const { return m_said.first(); }
     /// The same of all primaries.
     const NodeInfos& said() const { return m_said; }

@@ -35,17 +35,11 @@ namespace {
 
 constexpr int entryCommandsHeight = 116;
 
-QString momentTerm(const char* word, std::chrono::sys_seconds moment)
-{
-    return QStringLiteral("%1:%2 ").arg(
-        QLatin1String(word),
-        QDateTime::fromSecsSinceEpoch(moment.time_since_epoch().count()).toString(Qt::ISODate));
-}
-
 QString stretchTerms(const TimeRange& stretch)
 {
-    return momentTerm("since", std::chrono::floor<std::chrono::seconds>(stretch.from)) +
-           momentTerm("before", std::chrono::ceil<std::chrono::seconds>(stretch.to));
+    return QStringLiteral("%1 %2 ").arg(
+        momentTerm("since", std::chrono::floor<std::chrono::seconds>(stretch.from)),
+        momentTerm("before", std::chrono::ceil<std::chrono::seconds>(stretch.to)));
 }
 
 } // namespace
@@ -197,6 +191,8 @@ QString AuditPage::termOf(const QModelIndex& index) const
         return names.empty() ? std::string() : names.front();
     };
     switch (index.column()) {
+    case AuditTableModel::When:
+        return momentTerm("since", std::chrono::floor<std::chrono::seconds>(entry.at));
     case AuditTableModel::Who:
         return filterTerm("by", entry.by);
     case AuditTableModel::What:

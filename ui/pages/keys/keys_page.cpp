@@ -56,16 +56,6 @@ QString sizeTerm(double bytes)
            (isSmall ? QString() : QString(QLatin1Char(unit->second)));
 }
 
-/// "ttl<1h": which last no longer than about that.
-QString ttlTerm(Micros left)
-{
-    constexpr std::array<Micros, 5> bounds{1min, 1h, 24h, 7 * 24h, 30 * 24h};
-    const auto* const bound = std::ranges::upper_bound(bounds, left);
-    const bool isLong = bound == bounds.end();
-    return (isLong ? QStringLiteral("ttl>") : QStringLiteral("ttl<")) +
-           QString::fromStdString(spanNotation(isLong ? bounds.back() : *bound));
-}
-
 } // namespace
 
 KeysPage::KeysPage(Session& session, QWidget* parent)
@@ -536,7 +526,7 @@ QString KeysPage::termOf(const QModelIndex& index) const
         return row->expires == FoundKeyFacts::unknown ? QString()
                : row->expires == FoundKeyFacts::never
                    ? QStringLiteral("no-ttl")
-                   : ttlTerm(Instant(std::chrono::milliseconds(row->expires)) - m_link.serverNow());
+                   : spanTerm("ttl", Instant(std::chrono::milliseconds(row->expires)) - m_link.serverNow());
     case KeyListModel::State:
         return row->format ? filterTerm("format", row->format->name())
                            : filterTerm("type", nameOf(row->type));

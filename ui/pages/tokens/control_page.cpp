@@ -202,6 +202,12 @@ QString ControlPage::termOf(const QModelIndex& index) const
         return filterTerm("reason", entry.reason);
     case ControlTableModel::By:
         return filterTerm("by", entry.by);
+    case ControlTableModel::Since:
+        return entry.since == Instant{}
+                   ? QString()
+                   : momentTerm("since", std::chrono::floor<std::chrono::seconds>(entry.since));
+    case ControlTableModel::Ends: // one for good later than any
+        return spanTerm("until", entry.until ? *entry.until - m_link.serverNow() : Micros::max());
     default:
         return {};
     }
