@@ -522,6 +522,26 @@ private Q_SLOTS:
                              {{"sku-1", "1795229600.5"}, {"sku-9", "1795229640"}},
                              {}}};
              }},
+            {"rates of exchange",
+             [&](Draw& d) {
+                 return text("rate:" + d.letters(6), number(d, 200), 3'600'000);
+             }},
+            {"slow queries",
+             [&](Draw& d) {
+                 return text("slow:query:" + number(d, 999'999), number(d, 90), 3'600'000);
+             }},
+            {"a disk's quota",
+             [&](Draw& d) {
+                 return text("quota:disk:" + d.letters(6), number(d, 900), 3'600'000);
+             }},
+            {"payments that failed",
+             [&](Draw& d) {
+                 return text("failed:payment:" + number(d, 999'999), number(d, 5), 3'600'000);
+             }},
+            {"what was banned from a list",
+             [&](Draw& d) {
+                 return text("bans:word:" + d.letters(7), number(d, 5), 3'600'000);
+             }},
             {"days that someone came",
              [&](Draw& d) {
                  return Key{"days:" + d.token(), {"set", -1, {}, {}, {"20261120", "20261121"}, {}, {}}};
