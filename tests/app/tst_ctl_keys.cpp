@@ -445,6 +445,19 @@ private Q_SLOTS:
         }
     }
 
+    // Of a group until 3.17: "plugin-limit-count" and the group's name, and no version.
+    void aGroupOfApisixHoldsWhatIsLeft()
+    {
+        const QString key = "plugin-limit-countshop:203.0.113.9";
+        redis({"SET", key.toStdString(), "3", "PX", "60000"});
+        const QJsonObject json = run({"inspect", key, "--rules", "10/min", "--json"}).json();
+        QCOMPARE(json["format"].toString(), "apisix-limit-count-remaining");
+        QCOMPARE(json["rules"].toArray().at(0).toObject()["used"].toInt(), 7);
+        const Outcome dry =
+            run({"block", "--key", key, "--rules", "10/min", "--for", "10min", "--reason", "r", "--dry-run"});
+        QCOMPARE(dry.out, "SET plugin-limit-countshop:203.0.113.9 0 PX 600000\n");
+    }
+
     void countsBeyondOurOwnAreBounded()
     {
         redis({"SET", "rl:1.1.1.1", "9223372036854775807", "PX", "59000"});

@@ -235,6 +235,23 @@ private Q_SLOTS:
         QVERIFY(!m->button("freeSlots")->isVisible());
     }
 
+    // Bottleneck counts a job that was taken out for good.
+    void slotsThatHaveToStayAreNotOffered()
+    {
+        const char* const jobs = "b_mail_job_expirations";
+        const auto end = std::chrono::ceil<std::chrono::milliseconds>(serverNow().time_since_epoch() + 30min);
+        m->connection.call({"ZADD", jobs, std::to_string(end.count()), "job-1"});
+        m->connection.call({"PEXPIRE", jobs, "3600000"});
+        takeOther("live0001", 4s);
+        showWindow();
+        choose(recogniseOnServer(m->connection, liteSlots)->subject);
+        QTRY_VERIFY(m->button("freeSlots")->isVisible());
+        const Subject subject = recogniseOnServer(m->connection, jobs)->subject;
+        QCOMPARE(std::string(subject.format->name()), std::string("bottleneck-jobs"));
+        choose(subject);
+        QTRY_VERIFY(!m->button("freeSlots")->isVisible());
+    }
+
     void leasedUnitsAreTold()
     {
         auto detail = std::make_shared<TokenDetail>();
