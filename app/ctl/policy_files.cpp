@@ -126,12 +126,13 @@ PolicyFiles examinePolicyFiles(const std::vector<std::string>& paths)
         };
         try {
             PolicyFile file = readPolicyFile(readText(path));
-            for (PublishedPolicy& policy : file.policies) {
+            for (std::size_t i = 0; i < file.policies.size(); ++i) {
+                PublishedPolicy& policy = file.policies[i];
                 const std::string name = policy.policy.name;
                 if (const auto [found, isNew] = seen.emplace(name, titleOf(path)); !isNew)
                     add(fmt::format("{}: policy \"{}\" is in {} already; remove one of them", titleOf(path),
                                     printable(name), found->second));
-                files.policies.push_back({path, std::move(policy)});
+                files.policies.push_back({path, std::move(policy), file.rulesLines[i]});
             }
             for (PolicyFileProblem& problem : file.problems)
                 files.problems.push_back(inFile(path, std::move(problem)));

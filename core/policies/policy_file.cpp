@@ -247,8 +247,10 @@ void readPolicy(const Json& json, const KeyLines& lines, std::size_t place, Poli
         found.problem = Problem(Fault::DuplicateKey, twice.key);
         file.problems.push_back(found);
     }
-    if (policy && file.problems.size() == before)
+    if (policy && file.problems.size() == before) {
         file.policies.push_back(std::move(*policy));
+        file.rulesLines.push_back(lines.lineOf(path + "/rules"));
+    }
 }
 
 } // namespace

@@ -26,6 +26,7 @@ struct PolicyFileProblem {
 struct PolicyFile {
     /// In their order, those with nothing wrong. Version 0: it says none.
     std::vector<PublishedPolicy> policies;
+    std::vector<std::size_t> rulesLines;     ///< of each of these, the line of its "rules", from 1
     std::vector<PolicyFileProblem> problems; ///< all that can be told, by line
 };
 
