@@ -12,8 +12,8 @@
 namespace ratewarden::ui {
 namespace {
 
-struct PluginText {
-    Q_DECLARE_TR_FUNCTIONS(PluginText)
+struct PluginSource {
+    Q_DECLARE_TR_FUNCTIONS(PluginSource)
 };
 
 /// A program that runs source which is an argument of its own.
@@ -134,7 +134,7 @@ QString sourceProblem(const QStringList& command)
     const Interpreter* const program = interpreterAt(command.value(0));
     if (program && program->kind < Kind::Anywhere && !isOption(command.value(1)) &&
         !fieldIn(command.value(1)).isEmpty())
-        return PluginText::tr("which program runs must not depend on the row");
+        return PluginSource::tr("which program runs must not depend on the row");
     for (qsizetype at = 0; at < command.size(); ++at) {
         const Interpreter* its = interpreterAt(command[at]);
         if (its && at > 0 && !mayRun(command.front(), *its))
@@ -145,18 +145,19 @@ QString sourceProblem(const QStringList& command)
         const QString name = QLatin1String(its->name);
         switch (its->kind) {
         case Kind::Shell:
-            return PluginText::tr("%1 would run what {%2} says: write \"$1\" in its place, and add \"%1\", "
-                                  "\"{%2}\" behind that argument")
+            return PluginSource::tr("%1 would run what {%2} says: write \"$1\" in its place, and add \"%1\", "
+                                    "\"{%2}\" behind that argument")
                 .arg(name, field);
         case Kind::Once:
         case Kind::Often:
         case Kind::Anywhere:
-            return PluginText::tr("%1 would run what {%2} says: add {%2} as an argument behind the source, "
-                                  "and let that read it from there")
+            return PluginSource::tr("%1 would run what {%2} says: add {%2} as an argument behind the source, "
+                                    "and let that read it from there")
                 .arg(name, field);
         case Kind::Whole:
-            return PluginText::tr("%1 hands its arguments to a shell, which would run what {%2} says: let a "
-                                  "script of yours take {%2} as an argument and quote it")
+            return PluginSource::tr(
+                       "%1 hands its arguments to a shell, which would run what {%2} says: let a "
+                       "script of yours take {%2} as an argument and quote it")
                 .arg(name, field);
         }
     }
