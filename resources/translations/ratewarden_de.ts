@@ -2167,6 +2167,25 @@ von %2</translation>
     </message>
 </context>
 <context>
+    <name>PluginSource</name>
+    <message>
+        <source>which program runs must not depend on the row</source>
+        <translation>welches Programm läuft, darf nicht von der Zeile abhängen</translation>
+    </message>
+    <message>
+        <source>%1 would run what {%2} says: write &quot;$1&quot; in its place, and add &quot;%1&quot;, &quot;{%2}&quot; behind that argument</source>
+        <translation>%1 würde ausführen, was in {%2} steht: an dessen Stelle &quot;$1&quot; schreiben und hinter diesem Argument &quot;%1&quot;, &quot;{%2}&quot; ergänzen</translation>
+    </message>
+    <message>
+        <source>%1 would run what {%2} says: add {%2} as an argument behind the source, and let that read it from there</source>
+        <translation>%1 würde ausführen, was in {%2} steht: {%2} als Argument hinter den Quelltext stellen und es dort lesen lassen</translation>
+    </message>
+    <message>
+        <source>%1 hands its arguments to a shell, which would run what {%2} says: let a script of yours take {%2} as an argument and quote it</source>
+        <translation>%1 gibt seine Argumente an eine Shell weiter, die ausführen würde, was in {%2} steht: {%2} einem eigenen Skript als Argument geben, das es in Anführungszeichen setzt</translation>
+    </message>
+</context>
+<context>
     <name>PluginText</name>
     <message>
         <source>it has no &quot;name&quot;</source>
@@ -3680,10 +3699,6 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>Diagramme</translation>
     </message>
     <message>
-        <source>Zoom in, zoom out; so do + − and the wheel</source>
-        <translation>Vergrößern, verkleinern; auch mit + − und dem Mausrad</translation>
-    </message>
-    <message>
         <source>The request before, the next one</source>
         <translation>Vorige, nächste Anfrage</translation>
     </message>
@@ -3746,6 +3761,18 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>To the next field, list or chart; with Shift, to the one before</source>
         <translation>Zum nächsten Feld, zur nächsten Liste oder zum nächsten Diagramm; mit Umschalt zurück</translation>
+    </message>
+    <message>
+        <source>filter:…, Return</source>
+        <translation>filter:…, Eingabe</translation>
+    </message>
+    <message>
+        <source>Name the words in front of it; Del in the offers removes a name</source>
+        <translation>Die Wörter davor benennen; Entf in den Vorschlägen entfernt einen Namen</translation>
+    </message>
+    <message>
+        <source>Zoom in, out; so do + − and the wheel, with Ctrl if the page scrolls</source>
+        <translation>Vergrößern, verkleinern; auch mit + − und dem Mausrad, mit Strg auf Seiten, die scrollen</translation>
     </message>
 </context>
 <context>
@@ -6332,6 +6359,10 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <source>how old the slots of %1 are is not known: its keys tell when they end, and no rule tells how long they live</source>
         <translation>wie alt die Slots von %1 sind, ist nicht bekannt: Die Keys sagen, wann sie enden, und keine Regel, wie lange sie leben</translation>
     </message>
+    <message>
+        <source>“%1:” is a word of other lists: here “%2” is looked for in names. Double quotes say that it is meant</source>
+        <translation>„%1:“ ist ein Wort anderer Listen: hier wird „%2“ in Namen gesucht. In Anführungszeichen gilt es als gewollt</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::ActDialog</name>
@@ -8603,12 +8634,24 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <source>Leave %1 out</source>
         <translation>%1 ausschließen</translation>
     </message>
+    <message>
+        <source>“%1” is “%2”. Return once more replaces that by the words in front of it</source>
+        <translation>„%1“ ist „%2“. Noch einmal Eingabe ersetzt das durch die Wörter davor</translation>
+    </message>
+    <message>
+        <source>No filter is called “%1”. Behind other words, Return keeps those as “%1”</source>
+        <translation>Kein Filter heißt „%1“. Hinter anderen Wörtern merkt sich Eingabe diese als „%1“</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::FilterPopup</name>
     <message>
         <source>What the word can become</source>
         <translation>Was aus dem Wort werden kann</translation>
+    </message>
+    <message>
+        <source>Delete once more removes the filter “%1”, here and in the terminal</source>
+        <translation>Noch einmal Entf entfernt den Filter „%1“, hier und im Terminal</translation>
     </message>
 </context>
 <context>

@@ -18,11 +18,6 @@ namespace {
 
 constexpr std::size_t mostOffers = 9;
 
-QString inFilters(std::string_view bytes)
-{
-    return QString::fromStdString(std::string(bytes));
-}
-
 class OfferMaker {
 public:
     OfferMaker(QString sign, FilterFields fields, const FilterInventory& inventory)
@@ -96,6 +91,11 @@ private:
 };
 
 } // namespace
+
+QString inFilters(std::string_view bytes)
+{
+    return QString::fromUtf8(bytes.data(), qsizetype(bytes.size()));
+}
 
 void FilterInventory::add(std::string_view word, std::string_view value)
 {

@@ -43,6 +43,9 @@ struct FilterInventory {
 std::vector<FilterOffer> filterOffers(const QString& word, FilterFields fields,
                                       const FilterInventory& inventory);
 
+/// What core says of filters, as it is typed.
+QString inFilters(std::string_view bytes);
+
 /// "token:user:4711", "format:redis-rate", "rule:20/min": what takes rows with that value. A policy for
 /// groups of other programs' tokens is a pattern, and stays one. Empty for an empty value.
 QString filterTerm(std::string_view word, std::string_view value);

@@ -12,8 +12,8 @@
 namespace ratewarden::ui {
 namespace {
 
-struct PluginText {
-    Q_DECLARE_TR_FUNCTIONS(PluginText)
+struct PluginSource {
+    Q_DECLARE_TR_FUNCTIONS(PluginSource)
 };
 
 /// A program that runs source which is an argument of its own.
@@ -30,35 +30,35 @@ struct Interpreter {
     Kind kind;
     QLatin1String options; ///< letters, each in front of a source
 };
-using Kind = Interpreter::Kind;
+using InterpreterKind = Interpreter::Kind;
 
 constexpr std::array interpreters{
-    Interpreter{"sh", Kind::Shell, QLatin1String("c")},
-    Interpreter{"ash", Kind::Shell, QLatin1String("c")},
-    Interpreter{"bash", Kind::Shell, QLatin1String("c")},
-    Interpreter{"dash", Kind::Shell, QLatin1String("c")},
-    Interpreter{"ksh", Kind::Shell, QLatin1String("c")},
-    Interpreter{"mksh", Kind::Shell, QLatin1String("c")},
-    Interpreter{"zsh", Kind::Shell, QLatin1String("c")},
-    Interpreter{"csh", Kind::Once, QLatin1String("c")},
-    Interpreter{"tcsh", Kind::Once, QLatin1String("c")},
-    Interpreter{"fish", Kind::Often, QLatin1String("cC")},
-    Interpreter{"python", Kind::Once, QLatin1String("c")},
-    Interpreter{"perl", Kind::Often, QLatin1String("eE")},
-    Interpreter{"ruby", Kind::Often, QLatin1String("e")},
-    Interpreter{"node", Kind::Often, QLatin1String("ep")},
-    Interpreter{"lua", Kind::Often, QLatin1String("e")},
-    Interpreter{"php", Kind::Often, QLatin1String("rBRE")},
-    Interpreter{"osascript", Kind::Often, QLatin1String("e")},
-    Interpreter{"env", Kind::Anywhere, QLatin1String("S")},
+    Interpreter{"sh", InterpreterKind::Shell, QLatin1String("c")},
+    Interpreter{"ash", InterpreterKind::Shell, QLatin1String("c")},
+    Interpreter{"bash", InterpreterKind::Shell, QLatin1String("c")},
+    Interpreter{"dash", InterpreterKind::Shell, QLatin1String("c")},
+    Interpreter{"ksh", InterpreterKind::Shell, QLatin1String("c")},
+    Interpreter{"mksh", InterpreterKind::Shell, QLatin1String("c")},
+    Interpreter{"zsh", InterpreterKind::Shell, QLatin1String("c")},
+    Interpreter{"csh", InterpreterKind::Once, QLatin1String("c")},
+    Interpreter{"tcsh", InterpreterKind::Once, QLatin1String("c")},
+    Interpreter{"fish", InterpreterKind::Often, QLatin1String("cC")},
+    Interpreter{"python", InterpreterKind::Once, QLatin1String("c")},
+    Interpreter{"perl", InterpreterKind::Often, QLatin1String("eE")},
+    Interpreter{"ruby", InterpreterKind::Often, QLatin1String("e")},
+    Interpreter{"node", InterpreterKind::Often, QLatin1String("ep")},
+    Interpreter{"lua", InterpreterKind::Often, QLatin1String("e")},
+    Interpreter{"php", InterpreterKind::Often, QLatin1String("rBRE")},
+    Interpreter{"osascript", InterpreterKind::Often, QLatin1String("e")},
+    Interpreter{"env", InterpreterKind::Anywhere, QLatin1String("S")},
     // These hand it to a shell.
-    Interpreter{"su", Kind::Anywhere, QLatin1String("c")},
-    Interpreter{"runuser", Kind::Anywhere, QLatin1String("c")},
-    Interpreter{"script", Kind::Anywhere, QLatin1String("c")},
-    Interpreter{"ssh", Kind::Whole, QLatin1String()},
-    Interpreter{"watch", Kind::Whole, QLatin1String()},
-    Interpreter{"eval", Kind::Whole, QLatin1String()},
-    Interpreter{"pwsh", Kind::Whole, QLatin1String()},
+    Interpreter{"su", InterpreterKind::Anywhere, QLatin1String("c")},
+    Interpreter{"runuser", InterpreterKind::Anywhere, QLatin1String("c")},
+    Interpreter{"script", InterpreterKind::Anywhere, QLatin1String("c")},
+    Interpreter{"ssh", InterpreterKind::Whole, QLatin1String()},
+    Interpreter{"watch", InterpreterKind::Whole, QLatin1String()},
+    Interpreter{"eval", InterpreterKind::Whole, QLatin1String()},
+    Interpreter{"pwsh", InterpreterKind::Whole, QLatin1String()},
 };
 
 /// "/usr/bin/python3.11" is "python".
@@ -99,10 +99,10 @@ QString fieldInSource(const QStringList& command, const Interpreter& its)
         if (field.isEmpty())
             field = fieldIn(command.value(at));
     };
-    if (its.kind < Kind::Anywhere && !isOption(command.value(1)))
+    if (its.kind < InterpreterKind::Anywhere && !isOption(command.value(1)))
         return {}; // a file, whose own arguments follow
     for (qsizetype at = 1; at < command.size(); ++at) {
-        if (its.kind == Kind::Whole) {
+        if (its.kind == InterpreterKind::Whole) {
             look(at);
             continue;
         }
@@ -112,7 +112,7 @@ QString fieldInSource(const QStringList& command, const Interpreter& its)
         while (isOption(command.value(at + 1))) // those that follow it, as in "bash -c -e"
             look(++at);
         look(++at);
-        if (its.kind < Kind::Often)
+        if (its.kind < InterpreterKind::Often)
             break;
     }
     return field;
@@ -124,7 +124,7 @@ bool mayRun(const QString& program, const Interpreter& its)
 {
     static const QStringList runners{"env",   "sudo",   "doas", "nice",    "ionice",
                                      "nohup", "setsid", "time", "timeout", "stdbuf"};
-    return its.kind < Kind::Anywhere || runners.contains(program.section('/', -1));
+    return its.kind < InterpreterKind::Anywhere || runners.contains(program.section('/', -1));
 }
 
 } // namespace
@@ -132,9 +132,9 @@ bool mayRun(const QString& program, const Interpreter& its)
 QString sourceProblem(const QStringList& command)
 {
     const Interpreter* const program = interpreterAt(command.value(0));
-    if (program && program->kind < Kind::Anywhere && !isOption(command.value(1)) &&
+    if (program && program->kind < InterpreterKind::Anywhere && !isOption(command.value(1)) &&
         !fieldIn(command.value(1)).isEmpty())
-        return PluginText::tr("which program runs must not depend on the row");
+        return PluginSource::tr("which program runs must not depend on the row");
     for (qsizetype at = 0; at < command.size(); ++at) {
         const Interpreter* its = interpreterAt(command[at]);
         if (its && at > 0 && !mayRun(command.front(), *its))
@@ -144,19 +144,20 @@ QString sourceProblem(const QStringList& command)
             continue;
         const QString name = QLatin1String(its->name);
         switch (its->kind) {
-        case Kind::Shell:
-            return PluginText::tr("%1 would run what {%2} says: write \"$1\" in its place, and add \"%1\", "
-                                  "\"{%2}\" behind that argument")
+        case InterpreterKind::Shell:
+            return PluginSource::tr("%1 would run what {%2} says: write \"$1\" in its place, and add \"%1\", "
+                                    "\"{%2}\" behind that argument")
                 .arg(name, field);
-        case Kind::Once:
-        case Kind::Often:
-        case Kind::Anywhere:
-            return PluginText::tr("%1 would run what {%2} says: add {%2} as an argument behind the source, "
-                                  "and let that read it from there")
+        case InterpreterKind::Once:
+        case InterpreterKind::Often:
+        case InterpreterKind::Anywhere:
+            return PluginSource::tr("%1 would run what {%2} says: add {%2} as an argument behind the source, "
+                                    "and let that read it from there")
                 .arg(name, field);
-        case Kind::Whole:
-            return PluginText::tr("%1 hands its arguments to a shell, which would run what {%2} says: let a "
-                                  "script of yours take {%2} as an argument and quote it")
+        case InterpreterKind::Whole:
+            return PluginSource::tr(
+                       "%1 hands its arguments to a shell, which would run what {%2} says: let a "
+                       "script of yours take {%2} as an argument and quote it")
                 .arg(name, field);
         }
     }

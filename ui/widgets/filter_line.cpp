@@ -22,11 +22,6 @@ namespace {
 constexpr qsizetype mostRecentFilters = 8;
 constexpr int cursorMargin = 5; // that QLineEdit has before its cursor, in the rectangle it tells
 
-QString inFilters(std::string_view bytes)
-{
-    return QString::fromUtf8(bytes.data(), qsizetype(bytes.size()));
-}
-
 bool isBlank(QChar c)
 {
     return c == ' ' || c == '\t';
