@@ -8,6 +8,7 @@
 #include "ui/histories/window_events.h"
 #include "ui/models/alert_table_model.h"
 #include "ui/models/control_table_model.h"
+#include "ui/models/finding_table_model.h"
 #include "ui/models/key_value_model.h"
 #include "ui/models/token_columns.h"
 #include "ui/models/token_table_model.h"
@@ -122,12 +123,12 @@ QString tokensSection(const Investigation& its)
             tableOfRows(headings, rows));
 }
 
-/// usageSpan up to a moment, with lines in it.
+/// A time with lines in it.
 class TimePicture {
 public:
     /// `least`: what there is room for in any case, at the top.
-    TimePicture(Instant to, const std::vector<UsageLine>& lines, double least)
-        : m_to(to), m_from(to - usageSpan), m_top(least)
+    TimePicture(const TimeRange& time, const std::vector<UsageLine>& lines, double least)
+        : m_to(time.to), m_from(time.from), m_top(least)
     {
         for (const UsageLine& line : lines)
             for (const auto& piece : line)
@@ -139,7 +140,6 @@ public:
     }
 
     static constexpr int width = 1000;
-    Instant from() const { return m_from; }
     double top() const { return m_top; }
 
     void addBlocked(const Stretch& blocked)
@@ -148,7 +148,7 @@ public:
                 .arg(number(x(blocked.from)), number(x(blocked.until) - x(blocked.from)),
                      number(plotHeight)));
     }
-    void addLimit() { addLine("full", 0, y(1), width, y(1)); }
+    void addLimit(double share) { addLine("full", 0, y(share), width, y(share)); }
     /// At the right, above that height.
     void addLevel(double share, const QString& text) { addText(width, y(share) - 3, text, "end"); }
     // Told apart by dash, as colors never are the only sign.
@@ -169,11 +169,11 @@ public:
         if (at > m_from)
             addLine("request", x(at), plotHeight + 4, x(at), plotHeight + 12);
     }
-    void addDenied(Instant from, Units denied)
+    void addDenied(Instant from, Micros lasts, Units denied)
     {
         add(QStringLiteral(
                 "<rect class='denied' x='%1' y='%2' width='%3' height='8'><title>%4</title></rect>")
-                .arg(number(x(from)), number(plotHeight + 14), number(width * countSpan / usageSpan),
+                .arg(number(x(from)), number(plotHeight + 14), number(x(from + lasts) - x(from)),
                      PageText::tr("%1 denied").arg(numberText(denied)).toHtmlEscaped()));
     }
     void addMarks(const std::vector<TimeMark>& marks)
@@ -200,7 +200,7 @@ private:
     double x(Instant at) const
     {
         const Micros since = std::clamp(at, m_from, m_to) - m_from;
-        return width * std::chrono::duration<double>(since) / std::chrono::duration<double>(usageSpan);
+        return width * std::chrono::duration<double>(since) / std::chrono::duration<double>(m_to - m_from);
     }
     double y(double share) const { return plotHeight * (1 - share / (m_top * 1.08)); }
     void add(const QString& element) { m_content += element; }
@@ -226,22 +226,23 @@ QString pictureOf(const TokenDetail& detail, const UsageHistory* history)
     const Instant to = detail.reading.at;
     const std::vector<LimitHistory> bands = limitHistories(detail, history, to - usageSpan);
     const std::vector<UsageLine> lines = usageOverTime(detail, history, bands, usageSpan, TimePicture::width);
-    TimePicture picture(to, lines, 1);
+    const TimeRange time{to - usageSpan, to};
+    TimePicture picture(time, lines, 1);
     for (const Stretch& blocked : blockedStretches(detail, history, to))
         picture.addBlocked(blocked);
-    picture.addLimit();
+    picture.addLimit(1);
     for (std::size_t i = 0; i < lines.size(); ++i)
         picture.addCurve(lines[i], ruleText(bands[i].rule), i);
     for (const Instant request : requestTimes(detail))
         picture.addRequest(request);
-    for (const RequestCount& count : deniedCounts(detail.reading, picture.from(), to))
-        picture.addDenied(count.from, count.denied);
+    for (const RequestCount& count : deniedCounts(detail.reading, time.from, to))
+        picture.addDenied(count.from, countSpan, count.denied);
     picture.addMarks(marksOf(detail, history));
     picture.addLevel(1, PageText::tr("limit"));
     return picture.svg(PageText::tr("Used of limit over ten minutes"));
 }
 
-// Each of the ten seconds is a step; a gap where nothing is known.
+// Each step is a level; a gap where nothing is known.
 UsageLine stepsOf(const RequestFlow& flow, const std::vector<double>& perSecond)
 {
     UsageLine line;
@@ -261,9 +262,29 @@ QString markedParagraph(const TimeRange& area, const QString& about)
     return pageParagraph(QStringLiteral("%1: %2").arg(stretchText(area), about));
 }
 
+// What a history has noted, but for what the window has seen itself.
+void addChanges(const std::vector<HistoryEvent>& changes, std::vector<TimeMark>& marks)
+{
+    constexpr Micros same = std::chrono::minutes(1); // the watcher's round, and when the window saw it
+    const std::size_t seen = marks.size();
+    for (const HistoryEvent& event : changes) {
+        const std::optional<ServerEvent::Kind> ofServer = serverEventNamed(event.event);
+        const TimeMark mark{
+            event.at, ofServer ? kindOf(*ofServer) : kindOfAct(event.event), shown(event.text), {}};
+        const bool isSeen =
+            std::any_of(marks.begin(), marks.begin() + std::ptrdiff_t(seen), [&](const TimeMark& one) {
+                return one.kind == mark.kind && one.at > mark.at - same && one.at < mark.at + same;
+            });
+        if (!isSeen)
+            marks.push_back(mark);
+    }
+}
+
 std::vector<TimeMark> eventsOf(const Investigation& its)
 {
     std::vector<TimeMark> all = its.serverMarks;
+    if (its.watched)
+        addChanges(its.watched->changes, all);
     all.insert(all.end(), its.moments.begin(), its.moments.end());
     std::ranges::sort(all, {}, &TimeMark::at);
     return all;
@@ -298,7 +319,8 @@ QString flowSection(const Investigation& its)
 {
     PolicyRanks ranks;
     ranks.update(its.totals);
-    const RequestFlow flow = flowOf(its.totals, its.at, ranks);
+    const bool isPast = its.past && !its.past->flow.empty();
+    const RequestFlow flow = isPast ? its.past->flow : flowOf(its.totals, its.at, ranks);
     if (flow.empty() || std::ranges::find(flow.known, true) == flow.known.end())
         return {};
     std::vector<UsageLine> lines;
@@ -308,19 +330,19 @@ QString flowSection(const Investigation& its)
         names << (series.policy.empty() ? PageText::tr("other policies") : shown(series.policy));
     }
     constexpr double leastPerSecond = 0.1;
-    TimePicture picture(flow.at(flow.size()), lines, leastPerSecond);
+    TimePicture picture({flow.from, flow.at(flow.size())}, lines, leastPerSecond);
     for (std::size_t i = 0; i < lines.size(); ++i)
         picture.addCurve(lines[i], names[qsizetype(i)], i);
     const double seconds = std::chrono::duration<double>(flow.step).count();
     for (std::size_t i = 0; i < flow.size(); ++i)
         if (flow.known[i] && flow.denied[i] > 0)
-            picture.addDenied(flow.at(i), std::llround(flow.denied[i] * seconds));
+            picture.addDenied(flow.at(i), flow.step, std::llround(flow.denied[i] * seconds));
     picture.addMarks(eventsOf(its));
     picture.addLevel(picture.top(), perSecondText(picture.top()));
     ChartTable numbers;
     numbers.title = PageText::tr("Requests per second");
-    numbers.headings =
-        QStringList(PageText::tr("Ten seconds from")) + names + QStringList(PageText::tr("Denied/s"));
+    numbers.headings = QStringList(isPast ? PageText::tr("From") : PageText::tr("Ten seconds from")) + names +
+                       QStringList(PageText::tr("Denied/s"));
     std::vector<QStringList> rows;
     for (std::size_t i = flow.size(); i-- > 0;) {
         QStringList& row = rows.emplace_back(momentText(flow.at(i)));
@@ -333,10 +355,10 @@ QString flowSection(const Investigation& its)
     }
     numbers.setRows(std::move(rows));
     const auto& stretch = its.screen.stretch;
-    return sectionOf(
-        numbers.title,
-        (stretch ? markedParagraph(*stretch, OverviewPage::stretchAbout(flow, *stretch, false)) : QString()) +
-            picture.svg(numbers.title) + numbersOf(numbers));
+    return sectionOf(numbers.title,
+                     (stretch ? markedParagraph(*stretch, OverviewPage::stretchAbout(flow, *stretch, isPast))
+                              : QString()) +
+                         picture.svg(numbers.title) + numbersOf(numbers));
 }
 
 } // namespace
@@ -511,11 +533,33 @@ QString firingsText(const std::optional<BackTestedAlert>& stands)
     return texts.join(QStringLiteral(", "));
 }
 
+// What it measured, under its bound; a gap where that is not known.
+QString measuredPicture(const Investigation::WatchedAlert& its)
+{
+    constexpr double leastRoom = 0.01;
+    if (its.rounds.empty() || its.rounds.front().at == its.rounds.back().at)
+        return {};
+    UsageLine line;
+    bool isKnown = false;
+    for (const MeasuredRound& round : its.rounds) {
+        if (std::exchange(isKnown, std::isfinite(round.figure.high)) != isKnown && isKnown)
+            line.emplace_back();
+        if (isKnown)
+            line.back().push_back({round.at, round.figure.high});
+    }
+    TimePicture picture({its.rounds.front().at, its.rounds.back().at}, {line},
+                        std::max(its.alert.bound.at, leastRoom));
+    picture.addLimit(its.alert.bound.at);
+    picture.addLevel(its.alert.bound.at, boundText(its.alert));
+    picture.addCurve(line, measureName(its.alert.measure), 0);
+    return pageParagraph(shown(its.alert.name)) + picture.svg(shown(its.alert.name));
+}
+
 // As the Watch page shows them, and when they fired last.
 QString alertsSection(const Investigation& its)
 {
     std::vector<AlertRow> rows;
-    for (const auto& [alert, stands] : its.alerts)
+    for (const auto& [alert, stands, rounds] : its.alerts)
         rows.push_back({alert, stands, alert.isSilenced(its.at), std::nullopt});
     AlertTableModel model;
     model.put(std::move(rows));
@@ -530,7 +574,34 @@ QString alertsSection(const Investigation& its)
             cells << model.index(row, column).data().toString();
         cells << boundText(model.at(row).alert) << firingsText(model.at(row).stands);
     }
-    return texts.empty() ? QString() : sectionOf(PageText::tr("Alerts"), tableOfRows(headings, texts));
+    QString pictures;
+    for (const Investigation::WatchedAlert& alert : its.alerts)
+        pictures += measuredPicture(alert);
+    return texts.empty() ? QString()
+                         : sectionOf(PageText::tr("Alerts"), tableOfRows(headings, texts) + pictures);
+}
+
+// As the Watch page lists them.
+QString findingsSection(const std::optional<Investigation::Findings>& findings)
+{
+    if (!findings)
+        return {};
+    FindingTableModel model;
+    model.put(findings->all);
+    QStringList headings;
+    for (int column = 0; column < FindingTableModel::ColumnCount; ++column)
+        headings << model.headerData(column, Qt::Horizontal).toString();
+    std::vector<QStringList> rows;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        QStringList& cells = rows.emplace_back();
+        for (int column = 0; column < FindingTableModel::ColumnCount; ++column)
+            cells << model.index(row, column).data().toString();
+    }
+    const QString about = findings->isWhole ? QString() : PageText::tr("Not all could be checked.");
+    return rows.empty() && about.isEmpty()
+               ? QString()
+               : sectionOf(PageText::tr("Findings"),
+                           pageParagraph(about) + (rows.empty() ? QString() : tableOfRows(headings, rows)));
 }
 
 QString labSection(const RecordedLab& lab)
@@ -580,7 +651,8 @@ QByteArray investigationPage(const Investigation& its, const QStringList& sectio
     body += flowSection(its) + sections.join(QString()) + tokensSection(its) +
             controlsSection(its, ControlTableModel::Kind::Blocks) +
             controlsSection(its, ControlTableModel::Kind::Overrides) + policiesSection(its.policies) +
-            versionsSection(its) + alertsSection(its) + auditSection(its.audit) + eventsSection(its);
+            versionsSection(its) + findingsSection(its.findings) + alertsSection(its) +
+            auditSection(its.audit) + eventsSection(its);
     if (its.lab)
         body += labSection(*its.lab);
     if (its.keys) {

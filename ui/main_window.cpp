@@ -174,6 +174,11 @@ void MainWindow::connectPages()
         m_compare->open(keys);
         showPage(Page::Compare);
     });
+    connect(m_tokens, &TokensPage::clientWanted, this,
+            [this](const QString& client, const std::vector<Subject>& keys) {
+                m_compare->openClient(client, keys);
+                showPage(Page::Compare);
+            });
     connect(m_tokens, &TokensPage::rulesWanted, this, [this](const Subject& subject) {
         Policy policy = subject.format->policyFor(subject, {});
         if (const auto* const format = dynamic_cast<const CatalogueFormat*>(subject.format))

@@ -9,17 +9,24 @@
 #include "ui/main_window.h"
 #include "ui/pages/keys/key_arrangement.h"
 #include "ui/pages/keys/keys_page.h"
+#include "ui/pages/lab/lab_page.h"
 #include "ui/pages/overview/overview_page.h"
 #include "ui/pages/save_file.h"
 #include "ui/pages/tokens/compare_page.h"
 #include "ui/pages/tokens/tokens_page.h"
+#include "ui/pages/watch/watch_page.h"
+#include "ui/state/alert_desk.h"
 #include "ui/state/overview_feed.h"
+#include "ui/state/recorded_alerts.h"
 #include "ui/text/display_text.h"
 #include "ui/text/key_text.h"
+#include "ui/text/translations.h"
 #include "ui/widgets/filter_line.h"
+#include "ui/widgets/row_table.h"
 #include "ui/window_pages.h"
 
 #include <QDateTime>
+#include <QHeaderView>
 #include <QMetaEnum>
 #include <QPointer>
 
@@ -46,10 +53,78 @@ std::map<QString, FilterLine*> otherFilters(const MainWindow& window)
     return filters;
 }
 
+// But for that of tokens, which is kept with their filter.
+std::map<QString, RowTable*> sortedTables(const MainWindow& window)
+{
+    std::map<QString, RowTable*> tables;
+    for (const PageRow& row : pageRows())
+        if (row.remembersSorting)
+            tables.emplace(MainWindow::nameOf(row.page), window.widgetOf(row.page)->findChild<RowTable*>());
+    return tables;
+}
+
+Investigation::Columns columnsOf(const MainWindow& window)
+{
+    Investigation::Columns all;
+    for (const RowTable* const table : window.findChildren<RowTable*>())
+        if (const QStringList choices = table->columnChoices();
+            !table->objectName().isEmpty() && !choices.isEmpty())
+            all[table->objectName()] = {choices.begin(), choices.end()};
+    return all;
+}
+
+void showColumns(const Investigation::Columns& columns, const MainWindow& window)
+{
+    for (RowTable* const table : window.findChildren<RowTable*>())
+        if (const auto its = columns.find(table->objectName()); its != columns.end())
+            table->setColumnChoices(QStringList(its->second.begin(), its->second.end()));
+}
+
 QString suggestedName()
 {
     return QDateTime::currentDateTime().toString(
         QStringLiteral("'investigation'-yyyy-MM-dd-HHmm'.ratewarden'"));
+}
+
+// Of what alerts measured.
+QStringList missingRounds(const Investigation& its)
+{
+    Units without = 0;
+    std::optional<Instant> oldest; // of the alert with the fewest
+    for (const auto& [alert, stands, rounds] : its.alerts) {
+        without += stands && rounds.empty() ? 1 : 0;
+        if (!rounds.empty())
+            oldest = std::max(oldest.value_or(Instant::min()), rounds.front().at);
+    }
+    QStringList texts;
+    if (without > 0)
+        texts << WindowInvestigation::tr("what %Ln alert(s) measured", nullptr, pluralNumber(without));
+    if (its.watched && oldest > its.watched->first)
+        texts << WindowInvestigation::tr("what alerts measured before %1").arg(briefMomentText(*oldest));
+    return texts;
+}
+
+// What was on screen, or known, and is not in it.
+QStringList missingTexts(const Investigation& its)
+{
+    QStringList texts;
+    if (!its.unknown.isEmpty())
+        texts << WindowInvestigation::tr("the tokens of formats that are not known here: %1")
+                     .arg(its.unknown.join(QStringLiteral(", ")));
+    std::unordered_set<Subject, SubjectHash> uncharted(its.screen.marked.begin(), its.screen.marked.end());
+    uncharted.insert(its.screen.compared.begin(), its.screen.compared.end());
+    if (its.screen.chosen)
+        uncharted.insert(*its.screen.chosen);
+    for (const Investigation::Token& token : its.tokens)
+        uncharted.erase(token.detail->reading.subject);
+    if (!uncharted.empty())
+        texts << WindowInvestigation::tr("the charts of %1").arg(tokensText(Units(uncharted.size())));
+    if (!its.findings)
+        texts << WindowInvestigation::tr("what was found to be wrong");
+    texts << missingRounds(its);
+    if (its.lab && its.lab->requests.empty() && its.lab->requestCount > 0)
+        texts << WindowInvestigation::tr("the requests of the Lab");
+    return texts;
 }
 
 QString recordedText(const Investigation& its)
@@ -65,9 +140,8 @@ QString recordedText(const Investigation& its)
     if (its.keys && Units(its.keys->rows.size()) < its.keys->known)
         parts << WindowInvestigation::tr("%1 of %2 are in it")
                      .arg(numberText(Units(its.keys->rows.size())), keysText(its.keys->known));
-    if (!its.unknown.isEmpty())
-        parts << WindowInvestigation::tr("without the tokens of formats that are not known here: %1")
-                     .arg(its.unknown.join(QStringLiteral(", ")));
+    if (const QStringList without = missingTexts(its); !without.isEmpty())
+        parts << WindowInvestigation::tr("without: %1").arg(without.join(QStringLiteral("; ")));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -132,14 +206,25 @@ Investigation::Screen WindowInvestigation::screen() const
     screen.descending = arrangement.order == Qt::DescendingOrder;
     screen.chosen = tokens.details().chosen();
     screen.compared = m_window.comparePage().tokens();
+    screen.client = m_window.comparePage().client();
     screen.area = tokens.details().time().area();
     screen.comparedArea = m_window.comparePage().time().area();
     screen.stretch = m_window.session().overview().stretch();
     screen.windowTime = tokens.details().time().shownByHand();
     screen.usageTime = tokens.details().usageTime().shownByHand();
     screen.comparedTime = m_window.comparePage().time().shownByHand();
-    if (!m_window.session().overview().showsPast()) // of the history nothing is recorded
-        screen.flowTime = m_window.overviewPage().shownByHand();
+    screen.flowTime = m_window.overviewPage().shownByHand();
+    screen.labTime = m_window.labPage().time().shownByHand();
+    screen.labArea = m_window.labPage().time().area();
+    screen.alert = m_window.session().alerts().chosen();
+    screen.alertTime = m_window.watchPage().alertTime().shownByHand();
+    screen.alertArea = m_window.watchPage().alertTime().area();
+    for (const auto& [page, table] : sortedTables(m_window)) {
+        const QHeaderView* const header = table->horizontalHeader();
+        screen.sortings[page] = {table->columnName(header->sortIndicatorSection()),
+                                 header->sortIndicatorOrder() == Qt::DescendingOrder};
+    }
+    screen.columns = columnsOf(m_window);
     return screen;
 }
 
@@ -259,9 +344,11 @@ void WindowInvestigation::askForFile(Investigation recorded, const Wanted& wante
     auto* const maker = new NewestAnswer;
     maker->setParent(this);
     maker->ask(
-        [recorded = std::move(recorded), rows = rows(), wanted](Computation&) mutable {
+        [recorded = std::move(recorded), rows = rows(), wanted,
+         history = m_window.session().alerts().historyFile()](Computation&) mutable {
             rows.record(rows.places(wanted.hashed), recorded); // a hashed one has no filter
             rows = {};
+            recordRounds(history, recorded);
             if (recorded.keys)
                 recorded.keys->rows = wanted.keys->keys;
             if (wanted.hashed)
@@ -320,6 +407,17 @@ void WindowInvestigation::write(const QString& path, const QString& missing,
     });
 }
 
+namespace {
+
+void showTime(const std::optional<TimeRange>& time, const std::optional<TimeRange>& area, TimeLine& line)
+{
+    line.setArea(area);
+    if (time)
+        line.show(time->from, time->to);
+}
+
+} // namespace
+
 void showScreen(MainWindow& window, const Investigation& investigation)
 {
     const Investigation::Screen& screen = investigation.screen;
@@ -336,7 +434,16 @@ void showScreen(MainWindow& window, const Investigation& investigation)
     for (const auto& [page, filter] : otherFilters(window))
         if (const auto found = screen.filters.find(page); found != screen.filters.end())
             filter->setText(found->second);
-    window.comparePage().open(screen.compared);
+    for (const auto& [page, table] : sortedTables(window))
+        if (const auto found = screen.sortings.find(page); found != screen.sortings.end())
+            if (const int column = table->columnNamed(found->second.column); column >= 0)
+                table->sortByColumn(column,
+                                    found->second.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+    showColumns(screen.columns.value_or(Investigation::Columns()), window);
+    showTime(screen.alertTime, screen.alertArea, window.watchPage().alertTime());
+    if (investigation.lab && !investigation.lab->requests.empty())
+        window.labPage().showTimes(screen.labTime, screen.labArea);
+    window.comparePage().openClient(screen.client, screen.compared);
     session.overview().setStretch(screen.stretch);
     if (screen.flowTime)
         window.overviewPage().showTime(*screen.flowTime);

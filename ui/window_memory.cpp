@@ -69,6 +69,13 @@ QList<Widget*> namedIn(const MainWindow& window)
     return widgets;
 }
 
+// Who has recorded it; they are nobody's habit here.
+bool hasColumnsOfAnother(MainWindow& window)
+{
+    const SharedInvestigation& recorded = window.session().recorded();
+    return recorded && recorded->screen.columns;
+}
+
 Qt::SortOrder orderOf(const QVariant& value)
 {
     return value.toString() == QLatin1String("ascending") ? Qt::AscendingOrder : Qt::DescendingOrder;
@@ -131,7 +138,8 @@ void WindowMemory::restore(MainWindow& window) const
 void WindowMemory::restoreLayout(MainWindow& window) const
 {
     for (RowTable* const table : namedIn<RowTable>(window))
-        table->setColumnChoices(m_settings.value(columnsKey(*table)).toStringList());
+        if (!hasColumnsOfAnother(window))
+            table->setColumnChoices(m_settings.value(columnsKey(*table)).toStringList());
     for (QSplitter* const splitter : namedIn<QSplitter>(window)) {
         QList<int> sizes;
         for (const QString& size : m_settings.value(splitterKey(*splitter)).toStringList())
@@ -215,6 +223,8 @@ void WindowMemory::save(MainWindow& window)
         file.open(QFile::WriteOnly, forItsUser);
     QFile::setPermissions(m_settings.fileName(), forItsUser);
     for (const RowTable* const table : namedIn<RowTable>(window)) {
+        if (hasColumnsOfAnother(window))
+            break;
         if (const QStringList choices = table->columnChoices(); choices.isEmpty())
             m_settings.remove(columnsKey(*table));
         else

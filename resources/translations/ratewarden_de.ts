@@ -1053,6 +1053,18 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
         <source>Lab</source>
         <translation>Labor</translation>
     </message>
+    <message>
+        <source>From</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not all could be checked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation type="unfinished">Befunde</translation>
+    </message>
 </context>
 <context>
     <name>InvestigationText</name>
@@ -6923,6 +6935,10 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>none were recorded</source>
         <translation>keine wurden aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>History of %1 to %2</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -15100,6 +15116,14 @@ Keys eines Limiters, den Ratewarden nicht kennt, lassen sich beschreiben.</trans
             <numerusform>%Ln Alarme bevorstehend</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Nothing was found, but not all could be checked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was found to be wrong is not in the investigation</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::WindowFinder</name>
@@ -15355,10 +15379,6 @@ Das Zertifikat des Servers, %3, ist von %4 signiert und endet am %5.</translatio
         <translation>%1 von %2 sind darin</translation>
     </message>
     <message>
-        <source>without the tokens of formats that are not known here: %1</source>
-        <translation>ohne die Tokens von Formaten, die hier unbekannt sind: %1</translation>
-    </message>
-    <message>
         <source>Investigations (*.ratewarden)</source>
         <translation>Untersuchungen (*.ratewarden)</translation>
     </message>
@@ -15385,6 +15405,37 @@ Das Zertifikat des Servers, %3, ist von %4 signiert und endet am %5.</translatio
     <message>
         <source>Without the charts of %1: %2</source>
         <translation>Ohne die Diagramme von %1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>what %Ln alert(s) measured</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>what alerts measured before %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the tokens of formats that are not known here: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the charts of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what was found to be wrong</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the requests of the Lab</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>without: %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

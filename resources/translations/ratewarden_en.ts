@@ -644,4 +644,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>ratewarden::ui::WindowInvestigation</name>
+    <message numerus="yes">
+        <source>what %Ln alert(s) measured</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -3,10 +3,13 @@
 // assumed.
 #include "core/limiter/decision_call.h"
 #include "core/limiter/redis_token.h"
+#include "core/tokens/reader.h"
 #include "tests/support/files.h"
 #include "tests/support/suites.h"
 #include "tests/ui/contrast.h"
 #include "tests/ui/window_test.h"
+#include "ui/charts/live_window.h"
+#include "ui/charts/window_legend.h"
 #include "ui/dialogs/follow_dialog.h"
 #include "ui/histories/alike.h"
 #include "ui/pages/tokens/compare_page.h"
@@ -141,6 +144,84 @@ private Q_SLOTS:
         const ClientMap clients(path());
         QCOMPARE(clients.clientOf(hashedToken("key-abc"))->name, "Acme");
         QCOMPARE(clients.clientOf("user:other") != nullptr, takesProposal);
+    }
+
+    // A counter of another limiter, a log of ours, and a token that is hashed.
+    void tokensOfThreeFormatsShareOneTime()
+    {
+        m->connection.call({"SET", "rl:203.0.113.9", "12", "PX", "600000"});
+        const auto address = recogniseOnServer(m->connection, "rl:203.0.113.9")->subject;
+        QCOMPARE(address.format->name(), std::string_view("rate-limit-redis"));
+        announcePolicy(m->connection, address.format->policyFor(address, parseRules("60/min")));
+        const Policy hashing{"keys", "gcra", parseRules("10/min"), true};
+        announcePolicy(m->connection, hashing);
+        RedisRateLimiter ofKeys(m->connection, hashing);
+        ofKeys.acquire("key-abc");
+        const Subject apiKey = stateSubject(hashedToken("key-abc"), hashing);
+        m->limiter.acquire("user:42");
+        QCOMPARE(ClientMap(path()).join({"Acme", {"user:42", "203.0.113.9", "key-abc"}}), QString());
+        showWindow();
+        const std::vector<Subject> all{m->key("user:42"), address, apiKey};
+        for (const Subject& subject : all)
+            QTRY_VERIFY(m->page().model().rowOf(subject) >= 0);
+        m->clickRow(address);
+        QTRY_VERIFY(m->window->findChild<QAction*>("follow")->isEnabled());
+        m->window->findChild<QAction*>("follow")->trigger();
+        ComparePage& page = m->window->comparePage();
+        QTRY_VERIFY(page.isVisible());
+        const std::vector<Subject> shown = page.tokens();
+        QCOMPARE(shown.size(), all.size());
+        for (const Subject& subject : all)
+            QVERIFY2(std::ranges::find(shown, subject) != shown.end(), subject.token.c_str());
+        const auto charts = page.findChildren<LiveWindow*>();
+        QCOMPARE(charts.size(), 3);
+        const auto drawsRequests = [](const LiveWindow& chart) {
+            const WindowKinds kinds = chart.kindsShown();
+            const QString charged = kindName(WindowKind::Charged);
+            const ChartTable table = chart.asTable();
+            for (int row = 0; row < table.rowCount; ++row)
+                if (const QString what = table.cell(row, 2);
+                    (what == charged || what == kindName(WindowKind::Used)) && table.cell(row, 4) != "0")
+                    return kinds.contains(what == charged ? WindowKind::Charged : WindowKind::Used);
+            return false;
+        };
+        page.time().setArea(TimeRange{page.time().end() - 30s, page.time().end() - 10s});
+        for (const LiveWindow* const chart : charts) {
+            QCOMPARE(&chart->time(), &page.time()); // with its zoom and its area
+            QTRY_VERIFY2(drawsRequests(*chart), qPrintable(chart->accessibleDescription()));
+        }
+    }
+
+    // Otherwise some of its tokens would find no room.
+    void aClientTakesThePlaceOfWhatIsCompared()
+    {
+        const std::vector<std::string> ofClient{"user:42", "203.0.113.9", "key-abc"};
+        std::vector<Subject> others;
+        for (int i = 0; i < 6; ++i) {
+            const std::string token = "user:" + std::to_string(i);
+            m->limiter.acquire(token);
+            others.push_back(m->key(token));
+        }
+        for (const std::string& token : ofClient)
+            m->limiter.acquire(token);
+        QCOMPARE(ClientMap(path()).join({"Acme", ofClient}), QString());
+        showWindow();
+        QTRY_COMPARE(m->page().model().rowCount(), 9);
+        ComparePage& page = m->window->comparePage();
+        page.open(others);
+        auto* const name = page.findChild<PlainLabel*>("comparedClient");
+        m->clickRow("user:42");
+        QTRY_VERIFY(m->window->findChild<QAction*>("follow")->isEnabled());
+        m->window->findChild<QAction*>("follow")->trigger();
+        QTRY_VERIFY(page.isVisible());
+        QCOMPARE(compared(), std::set<std::string>(ofClient.begin(), ofClient.end()));
+        QVERIFY(bannerText(page).isEmpty());
+        QVERIFY(name->isVisible() && name->text() == "· Acme");
+        QVERIFY(contrastInTheDark(name) > 4.5);
+        page.close(m->key("key-abc")); // the others are the client's all the same
+        QVERIFY(name->isVisible());
+        page.open({others.front()});
+        QVERIFY(!name->isVisible());
     }
 
     void keepsAFileThatIsWrong_data()

@@ -6,10 +6,13 @@
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/tokens/reader.h"
+#include "core/watch/history.h"
+#include "core/watch/history_round.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
 #include "tests/ui/fake_secrets.h"
 #include "tests/ui/window_test.h"
+#include "ui/charts/alert_chart.h"
 #include "ui/charts/live_window.h"
 #include "ui/charts/request_flow_chart.h"
 #include "ui/charts/usage_chart.h"
@@ -23,8 +26,10 @@
 #include "ui/pages/overview/overview_page.h"
 #include "ui/pages/tokens/compare_page.h"
 #include "ui/pages/tokens/control_page.h"
+#include "ui/pages/watch/watch_page.h"
 #include "ui/server_windows.h"
 #include "ui/state/alert_desk.h"
+#include "ui/state/finding_desk.h"
 #include "ui/state/overview_feed.h"
 #include "ui/state/recorded_rows.h"
 #include "ui/state/traffic_desk.h"
@@ -33,14 +38,19 @@
 #include "ui/widgets/filter_line.h"
 #include "ui/widgets/pill.h"
 #include "ui/widgets/plain_label.h"
+#include "ui/widgets/row_table.h"
 #include "ui/window_investigation.h"
+#include "ui/window_memory.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QFileDialog>
+#include <QHeaderView>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRandomGenerator>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
@@ -272,6 +282,7 @@ class TestInvestigation : public WindowTest {
             its.screen.chosen = abuser;
             its.screen.marked = {abuser, fixture.key("good")};
             its.tokens.push_back({std::make_shared<const TokenDetail>(heldAt(its.at)), nullptr});
+            its.screen.client = "Acme of user:abuser";
             its.screen.compared = {abuser, its.tokens.back().detail->reading.subject};
             its.screen.area = TimeRange{its.at - 1min, its.at};
             its.screen.comparedArea = TimeRange{its.at - 3min, its.at - 2min};
@@ -282,6 +293,16 @@ class TestInvestigation : public WindowTest {
             its.screen.flowTime = TimeRange{its.at - 8min, its.at - 4min};
             its.totals = someTotals(its.at);
             its.alerts = {firing(its.at)};
+            its.watched = {
+                its.at - 10min, its.at, 10s, 10s, {{its.at - 3min, "block", "alice", "block good"}}};
+            its.findings = someFindings(its.at, abuser.format);
+            its.screen.alert = its.alerts.front().alert.name;
+            its.screen.alertTime = TimeRange{its.at - 8min, its.at - 2min};
+            its.screen.alertArea = TimeRange{its.at - 6min, its.at - 4min};
+            its.screen.labTime = TimeRange{its.at - 55s, its.at - 35s};
+            its.screen.labArea = TimeRange{its.at - 50s, its.at - 40s};
+            its.screen.sortings = {{"Overrides", {"Token", true}}};
+            its.screen.columns.emplace()["tokens"] = {"0 - Expires"};
             its.lab = someLab(its.at);
             return investigationFile(its);
         }();
@@ -389,7 +410,110 @@ class TestInvestigation : public WindowTest {
         stands.phase = AlertPhase::Firing;
         stands.since = now - 2min;
         stands.figure.low = stands.figure.high = 7;
+        for (Instant at = now - 10min; at <= now; at += 10s) {
+            MeasuredRound& round = its.rounds.emplace_back();
+            round.at = at;
+            round.figure.low = at < now - 2min ? 1 : 7;
+            if (at != now - 5min) // of which it is not known
+                round.figure.high = round.figure.low;
+            else
+                round.figure.doubt = FigureDoubt::ServerLost;
+        }
         return its;
+    }
+    // Of tokens, of the server, and one that somebody knows of.
+    static Investigation::Findings someFindings(Instant now, const Format* format)
+    {
+        Investigation::Findings findings;
+        Finding ofServer =
+            findingOf(ServerWarning{ServerWarningCode::HasEvicted, 12, "allkeys-lru", 100, 90, {}}, now - 1h);
+        WarningGroup group;
+        group.code = WarningCode::RetryStorm;
+        group.format = format;
+        group.policy = "api";
+        group.tokens = 2;
+        group.since = now - 2min;
+        group.samples = {"user:abuser", "user:good"};
+        Finding ofTokens = findingOf(group, now);
+        Finding unused;
+        unused.kind = PatternCode::UnusedPolicy;
+        unused.group = "pay";
+        unused.firstSeen = now - 5min;
+        unused.lastSeen = now;
+        unused.dismissed = Dismissal{"alice", "for user:abuser", std::nullopt};
+        findings.all = {ofServer, ofTokens, unused};
+        findings.isWhole = true;
+        findings.knowsMemory = true;
+        return findings;
+    }
+    // In the history of six hours, three minutes each: twice as many are allowed in the last one.
+    static Investigation::Past somePast(Instant now)
+    {
+        Investigation::Past past;
+        past.reach = 6h;
+        past.flow.step = 3min;
+        past.flow.from = now - past.reach;
+        past.flow.known.assign(120, true);
+        past.flow.known[7] = false;
+        past.flow.denied.assign(120, 0.5);
+        past.flow.series = {{"api", std::vector<double>(120, 4.0)}};
+        past.flow.series[0].allowed.back() = 8;
+        past.changes = {{now - 2h, "publish", "alice", "publish api: for user:abuser"}};
+        return past;
+    }
+    // A file of two alerts, and their history of so many rounds, ten seconds apart, up to an hour ago.
+    QString writeWatched(int rounds)
+    {
+        const QString history = m_folder.filePath("watched");
+        QFile::remove(history);
+        HistoryWriter writer(history.toStdString(), {});
+        const Instant start =
+            std::chrono::floor<std::chrono::minutes>(std::chrono::system_clock::now()) - 1h - rounds * 10s;
+        for (int i = 0; i < rounds; ++i) {
+            HistoryRound round;
+            round.at = start + i * 10s;
+            HistoryRound::Sums& one = round.cohorts.emplace_back();
+            one.cohort.format = "ratewarden/gcra";
+            one.cohort.policy = "pay";
+            one.cohort.status = TokenStatus::Limited;
+            one.cohort.rule = 0;
+            const double denied = i % 90 < 18 ? 4 : 0.5;
+            one.sums = {10, 0, 0, 10, 20e6, denied * 1e6, 10, 0.5};
+            writer.add(round);
+        }
+        const Instant when = start + (rounds - 5) * 10s;
+        writer.add(HistoryEvent{when, "publish", "alice", "publish pay: as user:abuser scrapes"});
+        writer.add(HistoryEvent{when, "restarted", "redis.internal:6379",
+                                "10.0.0.7:6379: it has taken over from 10.0.0.8:6379, in a failover"});
+        const QString path = m_folder.filePath("alerts.json");
+        QFile file(path);
+        if (file.open(QFile::WriteOnly))
+            file.write(QString(R"({"schema": 1, "history": {"file": "%1", "days": 14, "megabytes": 64},
+                "alerts": [{"name": "abuser denied", "filter": "policy:pay", "measure": "denied/s",
+                            "above": 3, "for": "30s"},
+                           {"name": "many tokens", "measure": "tokens", "above": 5}]})")
+                           .arg(history)
+                           .toUtf8());
+        return path;
+    }
+    static QString labelIn(const MainWindow& window, const char* name)
+    {
+        return window.findChild<PlainLabel*>(name)->text();
+    }
+    static QStringList findingsIn(MainWindow& window)
+    {
+        const FindingTableModel& model = window.watchPage().model();
+        QStringList all;
+        for (int row = 0; row < model.rowCount(); ++row)
+            for (int column = 0; column < model.columnCount(); ++column)
+                all << model.index(row, column).data().toString();
+        return all;
+    }
+    static QByteArray without(const char* part, QByteArray file)
+    {
+        QJsonObject all = QJsonDocument::fromJson(file).object();
+        all.remove(QLatin1String(part));
+        return QJsonDocument(all).toJson();
     }
     // Two requests of a token, of which one would be denied.
     static RecordedLab someLab(Instant now)
@@ -576,6 +700,7 @@ private Q_SLOTS:
         QCOMPARE(details.usageTime().area(), screen.area);
         QCOMPARE(details.time().shownByHand(), screen.windowTime);
         QCOMPARE(details.usageTime().shownByHand(), screen.usageTime);
+        QCOMPARE(other->comparePage().client(), screen.client);
         TimeLine& compared = other->comparePage().time();
         QCOMPARE(compared.area(), screen.comparedArea);
         QTRY_COMPARE(compared.shownByHand(), screen.comparedTime);
@@ -813,12 +938,20 @@ private Q_SLOTS:
     {
         QJsonObject file = QJsonDocument::fromJson(smallFile()).object();
         QJsonObject screen = file["screen"].toObject();
-        for (const char* const part : {"filters", "windowTime", "usageTime", "comparedTime", "flowTime"}) {
+        for (const char* const part :
+             {"filters", "windowTime", "usageTime", "comparedTime", "flowTime", "labTime", "labArea", "alert",
+              "client", "alertTime", "alertArea", "sortings", "columns"}) {
             QVERIFY2(screen.contains(QLatin1String(part)), part);
             screen.remove(part);
         }
         file["screen"] = screen;
-        for (const char* const part : {"audit", "versions", "keys"}) {
+        QJsonArray alerts = file["alerts"].toArray();
+        QJsonObject alert = alerts.first().toObject();
+        QVERIFY(alert.contains("rounds"));
+        alert.remove("rounds");
+        alerts.replace(0, alert);
+        file["alerts"] = alerts;
+        for (const char* const part : {"audit", "versions", "keys", "watched", "findings"}) {
             QVERIFY2(file.contains(QLatin1String(part)), part);
             file.remove(QLatin1String(part));
         }
@@ -841,6 +974,8 @@ private Q_SLOTS:
         file["rows"] = rows;
         const Investigation its = readInvestigation(QJsonDocument(file).toJson());
         QVERIFY(!its.audit && its.versions.empty() && !its.keys && !its.rows.empty());
+        QVERIFY(!its.watched && !its.findings && !its.past && !its.screen.columns);
+        QVERIFY(its.alerts.front().stands && its.alerts.front().rounds.empty());
         const auto column = [](const QJsonValue& written) {
             return readInvestigation(changedFile("screen/column", written)).screen.column;
         };
@@ -1208,7 +1343,7 @@ private Q_SLOTS:
     {
         showMuch();
         const Investigation::WatchedAlert alert = firing(m->window->link().serverNow());
-        m->window->session().alerts().put({alert.alert}, {*alert.stands});
+        m->window->session().alerts().put({{alert.alert}, {*alert.stands}});
         const QByteArray file = saveAs("alerts.ratewarden");
         const QByteArray page = saveAs("alerts.html");
         const QByteArray alerts = page.mid(page.indexOf("<h2>Alerts</h2>"));
@@ -1229,6 +1364,241 @@ private Q_SLOTS:
         QVERIFY(!other->findChild<QPushButton*>("changeAlert")->isEnabled());
         for (const char* const name : {"openAlerts", "newAlert"})
             QVERIFY2(!other->findChild<QWidget*>(name)->isVisible(), name);
+    }
+
+    void showsWhatAlertsMeasured()
+    {
+        AlertDesk& desk = m->window->session().alerts();
+        showWindow();
+        m->turnTo(MainWindow::Page::Watch);
+        desk.open(writeWatched(700));
+        QTRY_VERIFY(desk.rounds() && desk.rounds()->size() == std::size_t(700));
+        QTRY_TEXT(labelIn(*m->window, "backTest"), startsWith("Would have fired "));
+        const QString sentence = labelIn(*m->window, "backTest");
+        const Instant last = desk.rounds()->back().at;
+        auto& time = m->window->watchPage().alertTime();
+        time.show(last - 30min, last - 10min);
+        time.setArea(TimeRange{last - 20min, last - 15min});
+        const QByteArray file = saveAs("measured.ratewarden");
+        const QByteArray page = saveAs("measured.html");
+        const QByteArray hashed = saveAs("measured-hashed.ratewarden", true);
+        QVERIFY(page.contains("denied/s above 3") &&
+                page.indexOf("<svg", page.indexOf("<h2>Alerts</h2>")) > 0);
+        for (const QByteArray& one : {file, page, hashed})
+            for (const char* const word : {"internal", "10.0.0.7", "10.0.0.8"})
+                QVERIFY2(!one.isEmpty() && !one.contains(word), word);
+        QVERIFY(!hashed.contains("abuser") && readInvestigation(hashed).screen.alert == "Alert 1");
+        const Investigation its = readInvestigation(file);
+        QCOMPARE(its.alerts.size(), std::size_t(2));
+        for (const Investigation::WatchedAlert& alert : its.alerts) { // the other one was not on screen
+            QCOMPARE(alert.rounds.size(), Investigation::WatchedAlert::mostRounds);
+            QCOMPARE(alert.rounds.back().at, last);
+        }
+        QCOMPARE(its.alerts.back().rounds.back().figure.low, 10.0);
+        QCOMPARE(its.watched->changes.size(), std::size_t(2));
+        m->window.reset();
+        m->server.stop();
+
+        const auto other = windowOf(file);
+        other->showPage(MainWindow::Page::Watch);
+        auto* const chart = other->findChild<AlertChart*>("alertChart");
+        QTRY_VERIFY(chart->isVisible() && chart->emptyText().isEmpty());
+        QCOMPARE(chart->rounds()->size(), Investigation::WatchedAlert::mostRounds);
+        QCOMPARE(labelIn(*other, "backTest"), sentence);
+        QCOMPARE(chart->time().area(), its.screen.alertArea);
+        QCOMPARE(chart->time().shownByHand(), its.screen.alertTime);
+        QVERIFY_TEXT(other->notice(), contains("without: what alerts measured before "));
+        // Another bound can be tried, and there is no file to save it in.
+        QTest::keyClick(chart, Qt::Key_Up);
+        QTRY_VERIFY(other->findChild<QPushButton*>("discardBound")->isVisible());
+        QVERIFY(!other->findChild<QPushButton*>("saveBound")->isVisible());
+        AlertDesk& recorded = other->session().alerts();
+        recorded.choose("many tokens");
+        QTRY_COMPARE(chart->rounds()->back().figure.low, 10.0);
+        QCOMPARE(other->session().record().alerts.front().rounds.size(),
+                 Investigation::WatchedAlert::mostRounds);
+    }
+
+    void saysWhoseRoundsAreMissing()
+    {
+        AlertDesk& desk = m->window->session().alerts();
+        showWindow();
+        desk.open(writeWatched(30));
+        QTRY_VERIFY(desk.rounds() && desk.tested().size() == 2);
+        QFile::remove(m_folder.filePath("watched"));
+        const auto other = windowOf(saveAs("unread.ratewarden"));
+        QVERIFY_TEXT(other->notice(), contains("without: what 1 alert measured"));
+    }
+
+    void showsWhatWasFound()
+    {
+        for (const char* const key : {"rl:right", "rl:forever", "rl:eternal"})
+            m->connection.call({"SET", key, "12"});
+        m->connection.call({"PEXPIRE", "rl:right", "600000"});
+        showWindow();
+        m->turnTo(MainWindow::Page::Watch);
+        QTRY_VERIFY(findingsIn(*m->window).contains("▲ No expiry"));
+        const FindingDesk& desk = m->window->session().findings();
+        QTRY_VERIFY(
+            std::ranges::any_of(*desk.findings(), [](const Finding& one) { return one.tokens == 2; }));
+        turnPause();
+        waitForAnswers();
+        const QStringList texts = findingsIn(*m->window);
+        const QByteArray file = saveAs("found.ratewarden");
+        const QByteArray page = saveAs("found.html");
+        const QByteArray hashed = saveAs("found-hashed.ratewarden", true);
+        QVERIFY(page.contains("<h2>Findings</h2>") && page.contains("No expiry"));
+        for (const QByteArray& one : {hashed, saveAs("found-hashed.html", true)})
+            QVERIFY(!one.isEmpty() && !one.contains("forever") && !one.contains("eternal"));
+        const std::vector<Finding> hidden = readInvestigation(hashed).findings->all;
+        const auto two = std::ranges::find(hidden, std::size_t(2), &Finding::tokens);
+        QVERIFY(two != hidden.end() && two->samples.front().starts_with('#'));
+        m->window.reset();
+        m->server.stop();
+
+        const auto other = windowOf(file);
+        other->showPage(MainWindow::Page::Watch);
+        QVERIFY(*other->session().findings().findings() == readInvestigation(file).findings->all);
+        QTRY_COMPARE(findingsIn(*other), texts);
+        const auto* const dismiss = other->findChild<QAction*>("dismissFinding");
+        QVERIFY(!dismiss->isEnabled());
+        QVERIFY_TEXT(dismiss->toolTip(), contains("investigation"));
+        QVERIFY(!other->notice().contains("found to be wrong"));
+    }
+
+    void saysThatNothingIsKnownOfFindings()
+    {
+        const auto emptyText = [](MainWindow& window) {
+            return window.findChild<RowTable*>("findings")->empty().text();
+        };
+        Investigation its = readInvestigation(smallFile());
+        its.rows.clear(); // in which something may be wrong
+        const auto before = windowOf(without("findings", investigationFile(its)));
+        before->showPage(MainWindow::Page::Watch);
+        QTRY_COMPARE(emptyText(*before), "What was found to be wrong is not in the investigation");
+        QVERIFY_TEXT(before->notice(), contains("what was found to be wrong"));
+        its.findings->all.clear();
+        its.findings->isWhole = false;
+        const auto some = windowOf(investigationFile(its));
+        some->showPage(MainWindow::Page::Watch);
+        QTRY_COMPARE(emptyText(*some), "Nothing was found, but not all could be checked");
+        its.findings->isWhole = true;
+        const auto whole = windowOf(investigationFile(its));
+        whole->showPage(MainWindow::Page::Watch);
+        QTRY_TEXT(emptyText(*whole), startsWith("Nothing is wrong"));
+    }
+
+    void keepsFindingsAsTheyWere()
+    {
+        const Investigation its = readInvestigation(smallFile());
+        const auto& all = its.findings->all;
+        QVERIFY(all == someFindings(its.at, m->key("abuser").format).all);
+        Investigation hidden = its;
+        hashTokens(hidden);
+        const QByteArray file = investigationFile(hidden);
+        QVERIFY(!file.contains("abuser") && file.contains("allkeys-lru"));
+        QCOMPARE(hidden.findings->all[1].samples.front(), hidden.lab->tokens.front()); // the same hash
+        const auto window = windowOf(smallFile());
+        QCOMPARE(window->session().alerts().rounds()->size(), its.alerts.front().rounds.size());
+        QCOMPARE(window->watchPage().model().rowCount(), 2); // one is dismissed
+    }
+
+    void showsThePastOfTheOverview()
+    {
+        Investigation its = readInvestigation(smallFile());
+        its.past = somePast(its.at);
+        its.screen.stretch.reset();
+        its.screen.flowTime = TimeRange{its.at - 3h, its.at - 1h};
+        const QByteArray file = investigationFile(its);
+        const auto window = windowOf(file);
+        window->showPage(MainWindow::Page::Overview);
+        const auto* const chart = window->findChild<RequestFlowChart*>("requestFlow");
+        QTRY_COMPARE(chart->data().step, Micros(3min));
+        QCOMPARE(chart->data().series.front().allowed.back(), 8.0);
+        QVERIFY(!chart->data().known[7]);
+        QTRY_COMPARE(chart->time().shownByHand(), its.screen.flowTime);
+        QVERIFY(std::ranges::any_of(
+            chart->marks(), [](const TimeMark& mark) { return mark.text.startsWith("publish api"); }));
+        auto* const reach = window->findChild<QComboBox*>("flowReach");
+        QVERIFY(reach->isVisible() && reach->count() == 2);
+        QCOMPARE(reach->currentText(), "last 6 hours");
+        for (const auto& [place, step] : {std::pair(0, Micros(countSpan)), std::pair(1, Micros(3min))}) {
+            reach->setCurrentIndex(place);
+            Q_EMIT reach->activated(place);
+            QTRY_COMPARE(chart->data().step, step);
+        }
+        QCOMPARE(window->session().record().past->flow.denied, its.past->flow.denied);
+        const QString page = QString::fromUtf8(investigationPage(its, {}));
+        const QString flow = page.mid(page.indexOf("<h2>Requests per second</h2>"));
+        QVERIFY(flow.contains("<th>From</th>") && flow.contains(momentText(its.past->flow.from)));
+        hashTokens(its);
+        QVERIFY(!investigationFile(its).contains("abuser"));
+    }
+
+    void recordsThePastThatTheOverviewShows()
+    {
+        showWindow();
+        m->turnTo(MainWindow::Page::Overview);
+        Session& session = m->window->session();
+        session.alerts().open(writeWatched(60));
+        QTRY_VERIFY(!session.alerts().historyFile().empty());
+        session.overview().setReach(6h);
+        QTRY_VERIFY(!session.overview().flow().empty());
+        const Investigation its = readInvestigation(saveAs("past.ratewarden"));
+        QVERIFY(its.past && its.past->reach == Micros(6h));
+        QCOMPARE(its.past->flow.step, Micros(3min));
+        QCOMPARE(its.past->flow.series.front().policy, "pay");
+        session.overview().setReach(countsReach);
+        QVERIFY(!readInvestigation(saveAs("recent.ratewarden")).past);
+    }
+
+    void opensInTheSameOrderWithTheSameColumns()
+    {
+        blockToken(m->connection, {"user:1", 1h, "floods", "m.okafor"});
+        blockToken(m->connection, {"user:2", 1h, "scrapes", "a.silva"});
+        showWindow();
+        m->turnTo(MainWindow::Page::Blocks);
+        auto* const blocks = m->window->findChild<RowTable*>("blocks");
+        QTRY_COMPARE(blocks->model()->rowCount(), 2);
+        blocks->sortByColumn(ControlTableModel::Token, Qt::DescendingOrder);
+        auto* const tokens = m->window->findChild<RowTable*>("tokens");
+        tokens->setColumnChoices({"0 - Policy"});
+        const QByteArray file = saveAs("order.ratewarden");
+        m->window.reset();
+        const auto other = windowOf(file);
+        QSettings settings(m_folder.filePath("habits.ini"), QSettings::IniFormat);
+        settings.setValue("columns/tokens", QStringList{"0 - Format"}); // of whoever opens it
+        WindowMemory memory(settings, {});
+        memory.restore(*other);
+        auto* const same = other->findChild<RowTable*>("blocks");
+        QTRY_COMPARE(same->model()->rowCount(), 2);
+        QCOMPARE(same->horizontalHeader()->sortIndicatorSection(), int(ControlTableModel::Token));
+        QCOMPARE(same->horizontalHeader()->sortIndicatorOrder(), Qt::DescendingOrder);
+        QCOMPARE(same->model()->index(0, ControlTableModel::Token).data().toString(), "user:2");
+        const auto* const columns = other->findChild<RowTable*>("tokens");
+        QVERIFY(columns->isColumnHidden(TokenTableModel::Policy));
+        QCOMPARE(columns->columnChoices(), QStringList{"0 - Policy"});
+        memory.save(*other);
+        QCOMPARE(settings.value("columns/tokens").toStringList(), QStringList{"0 - Format"});
+    }
+
+    void opensWithTheTimeOfTheLab()
+    {
+        const Investigation::Screen screen = readInvestigation(smallFile()).screen;
+        const auto window = windowOf(smallFile());
+        window->showPage(MainWindow::Page::Lab);
+        const TimeLine& time = window->labPage().time();
+        QTRY_COMPARE(time.area(), screen.labArea);
+        QCOMPARE(time.shownByHand(), screen.labTime);
+    }
+
+    void saysWhatIsMissing()
+    {
+        Investigation its = readInvestigation(smallFile());
+        its.lab->tokens.clear();
+        its.lab->requests.clear();
+        const QString notice = windowOf(investigationFile(its))->notice();
+        QVERIFY_TEXT(notice, endsWith(" · without: the charts of 1 token; the requests of the Lab"));
     }
 
     void isAPageForEverybody()
@@ -1328,6 +1698,13 @@ private Q_SLOTS:
         add("key that ends before all time", "keys/rows/0/5", -3, "below 0");
         add("alert that fires without a time", "alerts/0/stands/firings", QJsonArray(), unlike);
         add("alert on what is no filter", "alerts/0/alert/filter", "used>", "");
+        add("round before the one before", "alerts/0/rounds/1/0", 7, unlike);
+        add("round below zero", "alerts/0/rounds/1/1", -7, unlike);
+        add("history that ends before it begins", "watched/last", 7, unlike);
+        add("finding of no kind", "findings/all/0/kind", "furious", unlike);
+        add("finding on the server without it", "findings/all/0/server", QJsonValue(), unlike);
+        add("finding on the server of another kind", "findings/all/1/server",
+            QJsonDocument::fromJson(smallFile())["findings"]["all"][0]["server"], unlike);
         add("request of nobody", "lab/requests/1/1", 7, unlike);
         add("candidate that is not there", "lab/chosen", 3, unlike);
         add("more denied than requests", "lab/results/0/trial/denied", 9, unlike);
@@ -1394,7 +1771,9 @@ private Q_SLOTS:
     void survivesWhateverIsChanged()
     {
         QRandomGenerator random(testSeed());
-        const QByteArray whole = smallFile();
+        Investigation all = readInvestigation(smallFile());
+        all.past = somePast(all.at);
+        const QByteArray whole = investigationFile(all);
         int opened = 0;
         for (int round = 0; round < 300; ++round) {
             QByteArray file = whole;
@@ -1417,7 +1796,7 @@ private Q_SLOTS:
             const auto window = windowOf(file);
             for (const auto page :
                  {MainWindow::Page::Tokens, MainWindow::Page::Overview, MainWindow::Page::Compare,
-                  MainWindow::Page::Policies, MainWindow::Page::Keys}) {
+                  MainWindow::Page::Policies, MainWindow::Page::Keys, MainWindow::Page::Watch}) {
                 window->showPage(page);
                 window->grab();
                 QCoreApplication::processEvents();

@@ -164,20 +164,33 @@ void AlertDesk::forget()
     m_serverChanges.clear();
     m_answers.clear();
     m_rounds.reset();
+    m_recordedRounds.clear();
     m_chosen.clear();
     m_toldUntil.reset();
     m_again.stop();
     m_reading.stop();
 }
 
-void AlertDesk::put(std::vector<Alert> alerts, std::vector<BackTestedAlert> tested)
+void AlertDesk::put(Recorded recorded)
 {
     AlertFile file;
-    file.alerts = std::move(alerts);
-    m_chosen = file.alerts.front().name;
+    file.alerts = std::move(recorded.alerts);
+    file.every = recorded.every;
+    const bool isThere = std::ranges::find(file.alerts, recorded.chosen, &Alert::name) != file.alerts.end();
+    m_chosen = isThere ? recorded.chosen : file.alerts.front().name;
     m_file = std::make_shared<const AlertFile>(std::move(file));
-    m_tested = std::move(tested);
+    m_tested = std::move(recorded.tested);
+    m_history = recorded.history;
+    m_serverChanges = std::move(recorded.changes);
+    m_recordedRounds = std::move(recorded.rounds);
+    showRecordedRounds();
     Q_EMIT changed();
+}
+
+void AlertDesk::showRecordedRounds()
+{
+    if (const auto its = m_recordedRounds.find(m_chosen); its != m_recordedRounds.end())
+        m_rounds = std::make_shared<const std::vector<MeasuredRound>>(its->second);
 }
 
 void AlertDesk::choose(const std::string& alert)
@@ -185,6 +198,7 @@ void AlertDesk::choose(const std::string& alert)
     if (std::exchange(m_chosen, alert) == alert)
         return;
     m_rounds.reset();
+    showRecordedRounds();
     readNow();
     Q_EMIT changed();
 }

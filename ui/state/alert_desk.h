@@ -10,6 +10,7 @@
 #include <QThreadPool>
 #include <QTimer>
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -30,8 +31,18 @@ public:
 
     /// From now on that file of alerts; empty: none.
     void open(const QString& path);
-    /// These as they were recorded, without a file: nothing is read. One at least; `tested`: as tested().
-    void put(std::vector<Alert> alerts, std::vector<BackTestedAlert> tested);
+    /// What was known in another window.
+    struct Recorded {
+        std::vector<Alert> alerts;                                  ///< one at least
+        std::vector<BackTestedAlert> tested{};                      ///< as tested()
+        std::map<std::string, std::vector<MeasuredRound>> rounds{}; ///< by the alert's name
+        std::string chosen{};                                       ///< empty: the first
+        std::optional<HistoryInfo> history{};
+        Micros every{}; ///< how far apart its rounds are to be
+        std::vector<HistoryEvent> changes{};
+    };
+    /// Shows that, without a file: nothing is read.
+    void put(Recorded recorded);
     const QString& path() const { return m_path; }
     /// What the window keeps itself; empty: nothing.
     void setOwnHistory(const std::string& path);
@@ -91,6 +102,7 @@ private:
     static Read readAll(const QString& path, const std::string& own, const std::string& chosen,
                         const std::stop_token& stop);
     void forget();
+    void showRecordedRounds();
     void read();
     void take(const Read& read);
     void tellFired();
@@ -108,6 +120,7 @@ private:
     std::vector<HistoryEvent> m_serverChanges;
     std::vector<HistoryEvent> m_answers;
     std::shared_ptr<const std::vector<MeasuredRound>> m_rounds;
+    std::map<std::string, std::vector<MeasuredRound>> m_recordedRounds; // by the alert's name
     std::string m_chosen;
     QTimer m_again;
     std::optional<Instant> m_toldUntil; // the newest round at which it was looked what has fired

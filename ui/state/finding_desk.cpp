@@ -46,9 +46,15 @@ FindingDesk::FindingDesk(Session& session) : m_session(session)
     connect(&m_session, &Session::roundCompleted, this, &FindingDesk::findPatterns);
 }
 
+void FindingDesk::put(std::vector<Finding> findings)
+{
+    m_recorded = std::make_shared<const std::vector<Finding>>(std::move(findings));
+    Q_EMIT changed();
+}
+
 void FindingDesk::refresh()
 {
-    if (!m_soon.isActive())
+    if (!m_recorded && !m_soon.isActive())
         m_soon.start();
 }
 
@@ -69,8 +75,8 @@ void FindingDesk::gather()
 // All rows are known only once a scan has gone through the keys.
 void FindingDesk::findPatterns()
 {
-    if (m_search.isBusy() || !(m_session.live() || m_session.isRecorded()) || m_session.paused() ||
-        !m_session.everScanned() || !m_session.policies())
+    if (m_recorded || m_search.isBusy() || !(m_session.live() || m_session.isRecorded()) ||
+        m_session.paused() || !m_session.everScanned() || !m_session.policies())
         return;
     const Instant now = m_session.link().serverNow();
     m_search.ask(

@@ -22,7 +22,12 @@ public:
     explicit FindingDesk(Session& session);
 
     /// See FindingBook::findings().
-    std::shared_ptr<const std::vector<Finding>> findings() const { return m_book.findings(); }
+    std::shared_ptr<const std::vector<Finding>> findings() const
+    {
+        return m_recorded ? m_recorded : m_book.findings();
+    }
+    /// What was found in another window: it is shown as it is, and nothing is looked for.
+    void put(std::vector<Finding> findings);
     /// The tokens that have it now; of what is found between tokens, those that it names.
     std::vector<Subject> subjectsOf(const Finding& finding) const;
 
@@ -52,7 +57,8 @@ private:
 
     Session& m_session;
     FindingBook m_book;
-    std::optional<DismissalFile> m_file; // empty: what is dismissed goes with the window
+    std::shared_ptr<const std::vector<Finding>> m_recorded; // null: it is looked for
+    std::optional<DismissalFile> m_file;                    // empty: what is dismissed goes with the window
     LastingFindings m_lasting;
     std::vector<Finding> m_patterns; // as they were found last
     QTimer m_soon;                   // many readings come one after the other

@@ -2,6 +2,7 @@
 #include "ui/state/investigation.h"
 
 #include "core/formats/own/ratewarden_keys.h"
+#include "core/watch/server_events.h"
 #include "ui/text/lab_text.h"
 #include "ui/text/problem_text.h"
 #include "ui/text/slot_text.h"
@@ -150,6 +151,13 @@ public:
         kept.confidence = key.confidence;
         key = std::move(kept);
     }
+    void hide(Finding& finding)
+    {
+        for (std::string& token : finding.samples)
+            hide(token);
+        if (finding.dismissed)
+            finding.dismissed->reason.clear();
+    }
     void hide(RequestTotals& totals)
     {
         const auto hidden = [this](RequestTotals::Pass pass) {
@@ -191,15 +199,29 @@ void leaveOutNames(RecordedLab& lab)
             result.trial.candidate.name = lab.setup.enforced->name = enforcedName;
 }
 
-void leaveOutTexts(std::vector<Investigation::WatchedAlert>& alerts)
+// `drawn`: the name of one of them.
+void leaveOutTexts(std::vector<Investigation::WatchedAlert>& alerts, std::string& drawn)
 {
     int number = 0;
-    for (auto& [alert, stands] : alerts) {
-        alert.name = QCoreApplication::translate("InvestigationText", "Alert %1").arg(++number).toStdString();
+    const std::string before = std::exchange(drawn, {});
+    for (auto& [alert, stands, rounds] : alerts) {
+        const std::string name =
+            QCoreApplication::translate("InvestigationText", "Alert %1").arg(++number).toStdString();
+        if (alert.name == before)
+            drawn = name;
+        alert.name = name;
         alert.filter = {};
         if (alert.silenced)
             alert.silenced->reason.clear();
     }
+}
+
+// Of changes what was done, and by whom.
+void leaveOutTexts(std::vector<HistoryEvent>& events)
+{
+    for (HistoryEvent& event : events)
+        if (!serverEventNamed(event.event))
+            event.text = event.event;
 }
 
 // A word of it may be a token, or a part of one; that is not to be told apart.
@@ -209,7 +231,12 @@ void leaveOutTexts(Investigation& investigation)
     investigation.moments.clear();
     investigation.screen.filter.clear();
     investigation.screen.filters.clear();
-    leaveOutTexts(investigation.alerts);
+    investigation.screen.client.clear();
+    leaveOutTexts(investigation.alerts, investigation.screen.alert);
+    if (investigation.watched)
+        leaveOutTexts(investigation.watched->changes);
+    if (investigation.past)
+        leaveOutTexts(investigation.past->changes);
     if (investigation.lab)
         leaveOutNames(*investigation.lab);
     const auto leaveOut = [](PublishedPolicy& published) {
@@ -323,6 +350,24 @@ AuditList recordedAudit(const AuditList& read)
     return kept;
 }
 
+std::vector<HistoryEvent> recordedEvents(const std::vector<HistoryEvent>& known)
+{
+    std::vector<HistoryEvent> kept = known;
+    for (HistoryEvent& event : kept) {
+        const std::optional<ServerEvent::Kind> kind = serverEventNamed(event.event);
+        if (!kind)
+            continue;
+        ServerEvent restarted;
+        restarted.kind = ServerEvent::Kind::Restarted;
+        if (kind == restarted.kind) // its own words may name whose place it has taken
+            event.text = textOf(restarted);
+        else if (const std::size_t node = nodeOf(event).size(); node > 0)
+            event.text.erase(0, node + 2); // and ": "
+        event.about.clear();
+    }
+    return kept;
+}
+
 void hashTokens(Investigation& investigation)
 {
     TokenHashes hashes(investigation.isHashed);
@@ -346,6 +391,9 @@ void hashTokens(Investigation& investigation)
     hashes.hide(investigation.totals);
     for (LimitedWatch::Entry& entry : investigation.newlyLimited)
         hashes.hide(entry.subject);
+    if (investigation.findings)
+        for (Finding& finding : investigation.findings->all)
+            hashes.hide(finding);
     Investigation::Screen& screen = investigation.screen;
     hashes.hide(screen.chosen);
     for (auto* const subjects : {&screen.marked, &screen.compared})

@@ -5,10 +5,12 @@
 #include "core/model/time_range.h"
 #include "core/policies/policy_store.h"
 #include "core/watch/back_test.h"
+#include "core/watch/finding.h"
 #include "ui/histories/usage_history.h"
 #include "ui/keys/key_reader.h"
 #include "ui/lab/recorded_lab.h"
 #include "ui/state/overview_history.h"
+#include "ui/state/overview_numbers.h"
 #include "ui/tokens/request_totals.h"
 #include "ui/tokens/token_ranking.h"
 
@@ -56,9 +58,39 @@ struct Investigation {
     };
     /// An alert of the file that was watched, and how it stood; not whom it tells.
     struct WatchedAlert {
+        static constexpr std::size_t mostRounds = 600;
+
         Alert alert;
         std::optional<BackTestedAlert> stands; ///< with some of the newest firings; empty: it was not known
+        std::vector<MeasuredRound> rounds;     ///< the newest of those in which it was measured
     };
+    /// The history on which the alerts were tested.
+    struct Watched {
+        Instant first{}; ///< round
+        Instant last{};
+        Micros between{};                  ///< as HistoryInfo has it
+        Micros every{};                    ///< how far apart its writer's rounds are to be
+        std::vector<HistoryEvent> changes; ///< as recordedEvents() has them
+    };
+    /// All that was found to be wrong.
+    struct Findings {
+        std::vector<Finding> all;
+        bool isWhole = false;     ///< false: not all could be checked
+        bool knowsMemory = false; ///< as ServerCheck has it
+    };
+    /// What the overview showed of the history, in place of the last ten minutes.
+    struct Past {
+        Micros reach{};
+        RequestFlow flow;                  ///< without steps: it was not read
+        std::vector<HistoryEvent> changes; ///< as recordedEvents() has them
+    };
+    /// By what a table was sorted.
+    struct Sorting {
+        QString column; ///< as RowTable::columnName() has it
+        bool descending = true;
+    };
+    /// What was made of the columns of tables, by the tables' names: as RowTable::columnChoices() has it.
+    using Columns = std::map<QString, std::vector<QString>>;
     /// What was on screen.
     struct Screen {
         QString page;                       ///< as MainWindow::Page names it
@@ -69,6 +101,7 @@ struct Investigation {
         std::optional<Subject> chosen; ///< of the token table
         std::vector<Subject> marked;   ///< likewise
         std::vector<Subject> compared;
+        QString client;                ///< whose these are; empty: that is not known
         std::optional<TimeRange> area; ///< of the chosen token
         std::optional<TimeRange> comparedArea;
         std::optional<TimeRange> stretch; ///< of the overview
@@ -77,6 +110,13 @@ struct Investigation {
         std::optional<TimeRange> usageTime;  ///< what it has used of its limits
         std::optional<TimeRange> comparedTime;
         std::optional<TimeRange> flowTime; ///< the overview
+        std::optional<TimeRange> labTime;
+        std::optional<TimeRange> labArea;
+        std::string alert; ///< whose rounds were drawn; empty: none was
+        std::optional<TimeRange> alertTime;
+        std::optional<TimeRange> alertArea;
+        std::map<QString, Sorting> sortings; ///< of other pages but that of tokens, by page
+        std::optional<Columns> columns;      ///< empty: they were not recorded
     };
 
     Instant at{};          ///< by the server's clock
@@ -99,7 +139,10 @@ struct Investigation {
     OverviewHistory looks;
     std::vector<LimitedWatch::Entry> newlyLimited;
     std::vector<WatchedAlert> alerts;
-    std::optional<RecordedLab> lab; ///< empty: nothing was tried
+    std::optional<Watched> watched;   ///< empty: there was no history, or it was not recorded
+    std::optional<Findings> findings; ///< empty: they were not recorded
+    std::optional<Past> past;         ///< empty: the overview showed the last ten minutes
+    std::optional<RecordedLab> lab;   ///< empty: nothing was tried
     Screen screen;
 };
 
@@ -118,11 +161,14 @@ KeyDetail recordedKey(const KeyDetail& detail);
 /// there before, and why some of it was not made, which may name the server. None can be undone from it.
 AuditList recordedAudit(const AuditList& read);
 
+/// What an investigation keeps of what a history has of changes and of the server: not where that is.
+std::vector<HistoryEvent> recordedEvents(const std::vector<HistoryEvent>& known);
+
 /// Puts a keyed hash in place of each token, the same one wherever the token is; the key is made here and
 /// kept nowhere. Tokens that are hashes already stay. The same becomes of the names of keys that are listed.
 /// Leaves out what else may tell whose tokens they are: all that people have written (the note, reasons,
-/// named moments, marks of the audit trail, descriptions, names of alerts, of candidates and of the lab's
-/// traffic), holders of requests in flight, other names of keys, values, filters.
+/// named moments, marks of the audit trail, descriptions, why findings were dismissed, names of alerts, of
+/// candidates and of the lab's traffic), holders of requests in flight, other names of keys, values, filters.
 void hashTokens(Investigation& investigation);
 
 /// A larger file is neither written nor read.

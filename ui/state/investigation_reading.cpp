@@ -165,6 +165,17 @@ struct FromJson {
     {
         value = Instant(Micros(number(json, key)));
     }
+    static void read(const QJsonValue& json, std::chrono::sys_seconds& value, const char* key)
+    {
+        value = std::chrono::floor<std::chrono::seconds>(Instant(Micros(number(json, key))));
+    }
+    static void read(const QJsonValue& json, FindingKind& value, const char* key)
+    {
+        const auto kind = FindingKinds::named(bytes(json, key));
+        if (!kind)
+            refuseDamaged(key);
+        value = *kind;
+    }
     static void read(const QJsonValue& json, QString& value, const char* key) { value = text(json, key); }
     static void read(const QJsonValue& json, std::string& value, const char* key)
     {
@@ -336,6 +347,12 @@ struct FromJson {
     static bool isKnown(const Investigation::Row& its) { return isKnown(its.subject); }
     static bool isKnown(const Investigation::Token& its) { return isKnown(its.detail->reading.subject); }
     static bool isKnown(const LimitedWatch::Entry& its) { return isKnown(its.subject); }
+    // One of tokens leads to them, by their format.
+    static bool isKnown(const Finding& its)
+    {
+        return its.format != nullptr ||
+               (its.samples.empty() && !std::holds_alternative<WarningCode>(its.kind));
+    }
     template <class T>
     static bool isKnown(const T&)
     {

@@ -115,6 +115,27 @@ struct Choices<AlertPhase> {
     inline static const auto names = namesOf<AlertPhase, int(AlertPhase::Recovering) + 1>();
 };
 template <>
+struct Choices<ServerWarningCode> {
+    inline static const auto names =
+        namesOf<ServerWarningCode, int(ServerWarningCode::CertificateEnds) + 1>();
+};
+// Of all that can be found, by its name.
+struct FindingKinds {
+    static std::optional<FindingKind> named(std::string_view name)
+    {
+        std::optional<FindingKind> found;
+        const auto look = [&](auto first, int count) {
+            for (int i = 0; i < count && !found; ++i)
+                if (const FindingKind kind = decltype(first)(i); nameOf(kind) == name)
+                    found = kind;
+        };
+        look(ServerWarningCode{}, int(ServerWarningCode::CertificateEnds) + 1);
+        look(WarningCode{}, warningCodeCount);
+        look(PatternCode{}, patternCodeCount);
+        return found;
+    }
+};
+template <>
 struct Choices<FigureDoubt> {
     static constexpr std::array<std::string_view, 13> names{
         "none",       "nodes lost", "tokens unread", "not counted", "no rules",  "no info",    "no maximum",
@@ -141,9 +162,10 @@ struct PlacedSample {
 template <class T, class... Of>
 constexpr bool isOneOf = (std::same_as<T, Of> || ...);
 template <class T>
-constexpr bool isTuple = isOneOf<T, Rule, Subject, TokenRow, RequestCount, LogEntry, LogSlot, TakenSlot,
-                                 Stretch, TimeRange, OverviewHistory::Look, PlacedSample, FoundKeyFacts,
-                                 ValueText, BackTestFiring, RecordedLab::Request, RecordedLab::Denied>;
+constexpr bool isTuple =
+    isOneOf<T, Rule, Subject, TokenRow, RequestCount, LogEntry, LogSlot, TakenSlot, Stretch, TimeRange,
+            OverviewHistory::Look, PlacedSample, FoundKeyFacts, ValueText, BackTestFiring,
+            RecordedLab::Request, RecordedLab::Denied, MeasuredRound, HistoryEvent>;
 
 // A field of a stream's entry.
 using ValueField = std::pair<ValueText, ValueText>;
@@ -171,10 +193,11 @@ void checkOrder(const List& list, Moment moment, const char* key)
         refuseDamaged(key);
 }
 
+inline constexpr Micros longestSpan = std::chrono::days(36'600);
+
 inline void checkWindow(const Rule& rule)
 {
-    constexpr Micros longest = std::chrono::days(36'600);
-    if (rule.window < minWindow || rule.window > longest)
+    if (rule.window < minWindow || rule.window > longestSpan)
         refuseDamaged("window");
 }
 
@@ -413,7 +436,59 @@ struct Schema {
     }
     static void fields(auto& io, Is<Investigation::WatchedAlert> auto& its)
     {
-        io("alert", its.alert)("stands", its.stands);
+        io("alert", its.alert)("stands", its.stands).added("rounds", its.rounds);
+    }
+    static void fields(auto& io, Is<MeasuredRound> auto& its)
+    {
+        io("at", its.at)("low", its.figure.low)(
+            "high", OpenEnd{its.figure.high, std::numeric_limits<double>::infinity()})("doubt",
+                                                                                       its.figure.doubt);
+    }
+    static void fields(auto& io, Is<HistoryEvent> auto& its)
+    {
+        io("at", its.at)("event", its.event)("about", its.about)("text", its.text);
+    }
+    static void fields(auto& io, Is<Investigation::Watched> auto& its)
+    {
+        io("first", its.first)("last", its.last)("between", its.between)("every", its.every)("changes",
+                                                                                             its.changes);
+    }
+    static void fields(auto& io, Is<ServerWarning> auto& its)
+    {
+        io("code", its.code)("evicted", its.evicted)("policy", its.policy)("most", its.most)(
+            "used", its.used)("ends", its.ends);
+    }
+    static void fields(auto& io, Is<Dismissal> auto& its)
+    {
+        io("by", its.by)("reason", its.reason)("until", its.until);
+    }
+    static void fields(auto& io, Is<Finding> auto& its)
+    {
+        io("kind", its.kind)("format", its.format)("group", its.group)("others", its.others)(
+            "tokens", its.tokens)("share", its.share)("rate", its.rate)("other", its.other)(
+            "samples", its.samples)("server", its.server)("firstSeen", its.firstSeen)(
+            "lastSeen", its.lastSeen)("isGone", its.isGone)("dismissed", its.dismissed);
+    }
+    static void fields(auto& io, Is<Investigation::Findings> auto& its)
+    {
+        io("all", its.all)("isWhole", its.isWhole)("knowsMemory", its.knowsMemory);
+    }
+    static void fields(auto& io, Is<RequestFlow::Series> auto& its)
+    {
+        io("policy", its.policy)("allowed", its.allowed);
+    }
+    static void fields(auto& io, Is<RequestFlow> auto& its)
+    {
+        io("from", its.from)("step", its.step)("series", its.series)("denied", its.denied)("known",
+                                                                                           its.known);
+    }
+    static void fields(auto& io, Is<Investigation::Past> auto& its)
+    {
+        io("reach", its.reach)("flow", its.flow)("changes", its.changes);
+    }
+    static void fields(auto& io, Is<Investigation::Sorting> auto& its)
+    {
+        io("column", its.column)("descending", its.descending);
     }
     static void fields(auto& io, Is<Candidate> auto& its)
     {
@@ -472,7 +547,15 @@ struct Schema {
             .added("windowTime", its.windowTime)
             .added("usageTime", its.usageTime)
             .added("comparedTime", its.comparedTime)
-            .added("flowTime", its.flowTime);
+            .added("flowTime", its.flowTime)
+            .added("client", its.client)
+            .added("labTime", its.labTime)
+            .added("labArea", its.labArea)
+            .added("alert", its.alert)
+            .added("alertTime", its.alertTime)
+            .added("alertArea", its.alertArea)
+            .added("sortings", its.sortings)
+            .added("columns", its.columns);
     }
     static void fields(auto& io, Is<Investigation> auto& its)
     {
@@ -485,7 +568,10 @@ struct Schema {
             .added("keys", its.keys)
             .added("overrides", its.overrides)
             .added("alerts", its.alerts)
-            .added("lab", its.lab);
+            .added("lab", its.lab)
+            .added("watched", its.watched)
+            .added("findings", its.findings)
+            .added("past", its.past);
     }
 
     static void check(const TimeRange& its)
@@ -631,6 +717,46 @@ struct Schema {
         if (isRaised(its.phase) && its.firings.empty()) // it is told when it fired
             refuseDamaged("firings");
     }
+    static void check(const Investigation::WatchedAlert& its)
+    {
+        checkOrder(its.rounds, &MeasuredRound::at, "rounds");
+        if (its.rounds.size() > Investigation::WatchedAlert::mostRounds)
+            refuseDamaged("rounds");
+    }
+    static void check(const MeasuredRound& its)
+    {
+        if (its.figure.low < 0 || its.figure.low > its.figure.high)
+            refuseDamaged("low");
+    }
+    static void check(const Investigation::Watched& its)
+    {
+        if (its.first > its.last || its.between < Micros::zero() || its.every < Micros::zero() ||
+            its.between > longestSpan || its.every > longestSpan)
+            refuseDamaged("watched");
+    }
+    static void check(const Finding& its)
+    {
+        const auto* const code = std::get_if<ServerWarningCode>(&its.kind);
+        if ((code != nullptr) != its.server.has_value() || (code && *code != its.server->code))
+            refuseDamaged("server");
+    }
+    static void check(const RequestFlow& its)
+    {
+        constexpr std::size_t most = 10'000; // steps
+        const std::size_t steps = its.size();
+        if (steps > most || its.step <= Micros::zero() || its.step > longestSpan / std::int64_t(most))
+            refuseDamaged("step");
+        const auto fits = [steps](const std::vector<double>& rates) {
+            return rates.size() == steps && std::ranges::all_of(rates, [](double one) { return one >= 0; });
+        };
+        if (!fits(its.denied) || !std::ranges::all_of(its.series, fits, &RequestFlow::Series::allowed))
+            refuseDamaged("flow");
+    }
+    static void check(const Investigation::Past& its)
+    {
+        if (its.reach <= countsReach || its.reach > longestSpan)
+            refuseDamaged("reach");
+    }
     static void check(const Candidate& its)
     {
         algorithmNamed(its.policy.algorithm);
@@ -668,6 +794,8 @@ struct Schema {
             refuseDamaged("page");
         if (its.column.size() > longestText)
             refuseDamaged("column");
+        if (its.client.size() > longestText)
+            refuseDamaged("client");
     }
     static void check(const Investigation& its)
     {

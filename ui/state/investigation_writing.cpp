@@ -81,6 +81,8 @@ struct ToJson {
     }
     static QJsonValue json(Micros value) { return json(value.count()); }
     static QJsonValue json(Instant value) { return json(value.time_since_epoch()); }
+    static QJsonValue json(std::chrono::sys_seconds value) { return json(Instant(value)); }
+    static QJsonValue json(const FindingKind& value) { return json(std::string(nameOf(value))); }
     static QJsonValue json(const QString& value) { return value; }
     static QJsonValue json(const std::string& value) { return textOfBytes(value); }
     static QJsonValue json(const Format* value) { return value ? textOfBytes(value->name()) : QString(); }

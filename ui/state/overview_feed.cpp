@@ -161,10 +161,18 @@ void OverviewFeed::noteGap()
     m_roundIsWhole = false;
 }
 
-void OverviewFeed::put(const OverviewHistory& history, const std::vector<LimitedWatch::Entry>& newlyLimited)
+void OverviewFeed::put(const OverviewHistory& history, const std::vector<LimitedWatch::Entry>& newlyLimited,
+                       Micros reach)
 {
     m_history = history;
     m_limited.put(newlyLimited);
+    setReach(reach);
+}
+
+std::optional<Investigation::Past> OverviewFeed::recordedPast() const
+{
+    return showsPast() ? std::optional(Investigation::Past{m_reach, m_past, recordedEvents(m_pastChanges)})
+                       : std::nullopt;
 }
 
 // One sum at a time; the next tick makes the next. What was recorded is added up once.
@@ -347,6 +355,8 @@ void OverviewFeed::readPast()
 {
     constexpr int steps = 120;
     constexpr std::size_t mostEvents = 200;
+    if (const SharedInvestigation& recorded = m_session.recorded())
+        return showRecordedPast(*recorded);
     const std::string file = m_session.alerts().historyFile();
     if (file.empty())
         return setReach(countsReach);
@@ -372,6 +382,14 @@ void OverviewFeed::readPast()
                 m_pastAgain.start(std::chrono::ceil<std::chrono::milliseconds>(step));
             Q_EMIT changed();
         });
+}
+
+void OverviewFeed::showRecordedPast(const Investigation& recorded)
+{
+    if (!recorded.past || recorded.past->reach != m_reach)
+        return;
+    m_past = recorded.past->flow;
+    m_pastChanges = recorded.past->changes;
 }
 
 void OverviewFeed::noteRoundTrips()

@@ -3,6 +3,7 @@
 
 #include "ui/link/newest_answer.h"
 #include "ui/link/round_trips.h"
+#include "ui/state/investigation.h"
 #include "ui/state/on_screen.h"
 #include "ui/state/overview_history.h"
 #include "ui/state/overview_marks.h"
@@ -24,8 +25,11 @@ public:
     /// Whether anybody looks at it.
     void setShown(bool shown);
 
-    /// What was gathered in another window; the rows are added up here.
-    void put(const OverviewHistory& history, const std::vector<LimitedWatch::Entry>& newlyLimited);
+    /// What was gathered in another window, which showed as much; the rows are added up here.
+    void put(const OverviewHistory& history, const std::vector<LimitedWatch::Entry>& newlyLimited,
+             Micros reach);
+    /// What is shown of the history; empty: the last ten minutes are.
+    std::optional<Investigation::Past> recordedPast() const;
 
     /// Whether all tokens were read once: before, the numbers grow.
     bool complete() const { return m_session.everScanned(); }
@@ -46,6 +50,7 @@ public:
     RequestFlow flow() const { return showsPast() ? m_past : recent(); }
     /// How far back flow() goes: beyond ten minutes, as the history of the file of alerts has it.
     void setReach(Micros reach);
+    Micros reach() const { return m_reach; }
     bool showsPast() const { return m_reach > countsReach; }
     /// What was changed in that time, as the history has it.
     const std::vector<HistoryEvent>& pastChanges() const { return m_pastChanges; }
@@ -78,6 +83,7 @@ private:
     void noteRoundTrips();
     void look();
     void readPast();
+    void showRecordedPast(const Investigation& recorded);
     void forgetPast();
     OverviewMarks::Known knownMarks() const;
     void tellMarks();

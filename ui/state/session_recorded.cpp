@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a session records for a file, and how one without a server shows it again.
 #include "core/admin/login_name.h"
-#include "ui/state/alert_desk.h"
 #include "ui/state/audit_desk.h"
+#include "ui/state/finding_desk.h"
 #include "ui/state/overview_feed.h"
+#include "ui/state/recorded_alerts.h"
 #include "ui/state/recorded_rows.h"
 #include "ui/state/session.h"
 #include "ui/state/traffic_desk.h"
@@ -11,38 +12,6 @@
 #include <algorithm>
 
 namespace ratewarden::ui {
-namespace {
-
-std::vector<Investigation::WatchedAlert> recordedAlerts(const AlertDesk& desk)
-{
-    constexpr std::size_t mostFirings = 100; // of each
-    std::vector<Investigation::WatchedAlert> all;
-    for (std::size_t i = 0; desk.file() && i < desk.file()->alerts.size(); ++i) {
-        auto& its = all.emplace_back();
-        its.alert = desk.file()->alerts[i];
-        if (i >= desk.tested().size())
-            continue;
-        std::vector<BackTestFiring>& firings = its.stands.emplace(desk.tested()[i]).firings;
-        firings.erase(firings.begin(), firings.end() - std::ptrdiff_t(std::min(firings.size(), mostFirings)));
-        its.stands->figure.findings.clear();
-    }
-    return all;
-}
-
-void showAlerts(const std::vector<Investigation::WatchedAlert>& recorded, AlertDesk& desk)
-{
-    std::vector<Alert> alerts;
-    std::vector<BackTestedAlert> tested;
-    for (const auto& its : recorded) {
-        alerts.push_back(its.alert);
-        if (its.stands && tested.size() + 1 == alerts.size()) // all of them were known, or none
-            tested.push_back(*its.stands);
-    }
-    if (!alerts.empty())
-        desk.put(std::move(alerts), std::move(tested));
-}
-
-} // namespace
 
 Freshness Session::linkFreshness() const
 {
@@ -116,7 +85,16 @@ Investigation Session::record() const
     recorded.totals = m_overview->shownTotals();
     recorded.looks = m_overview->history();
     recorded.newlyLimited = m_overview->newlyLimited();
-    recorded.alerts = recordedAlerts(*m_alerts);
+    if (m_recorded) {
+        recorded.alerts = m_recorded->alerts;
+        recorded.watched = m_recorded->watched;
+        recorded.findings = m_recorded->findings;
+    } else {
+        recordAlerts(*m_alerts, recorded);
+        recorded.findings = {*m_findings->findings(), everScanned() && m_problem.isEmpty(),
+                             m_serverCheck.knowsMemory};
+    }
+    recorded.past = m_overview->recordedPast();
     recorded.lab = m_lab->record();
     return recorded;
 }
@@ -143,8 +121,11 @@ void Session::showRecorded()
     m_book.restore(rows->tokens);
     m_keys.put(m_recorded);
     m_totals = recorded.totals;
-    m_overview->put(recorded.looks, recorded.newlyLimited);
-    showAlerts(recorded.alerts, *m_alerts);
+    m_overview->put(recorded.looks, recorded.newlyLimited,
+                    recorded.past ? recorded.past->reach : countsReach);
+    showAlerts(recorded, *m_alerts);
+    if (recorded.findings)
+        m_findings->put(recorded.findings->all);
     if (recorded.lab)
         m_lab->show(*recorded.lab);
     Q_EMIT freshnessChanged();

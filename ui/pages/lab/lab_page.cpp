@@ -301,6 +301,16 @@ void LabPage::connectCards()
                QKeySequence("Shift+N"), false);
 }
 
+const TimeLine& LabPage::time() const
+{
+    return m_time->strips().time();
+}
+
+void LabPage::showTimes(const std::optional<TimeRange>& time, const std::optional<TimeRange>& area)
+{
+    m_time->showTimes(time, area);
+}
+
 // What belongs to the traffic that goes.
 void LabPage::takeOver(const LabOpened& opened)
 {

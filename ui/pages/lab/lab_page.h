@@ -28,6 +28,7 @@ class LabTimeCard;
 class LabTrafficButton;
 class LabTrialsCard;
 class PeakChart;
+class TimeLine;
 
 /// Rules tried on traffic before they meet a customer: which limits stop the marked tokens and nobody else,
 /// and what candidates do to everybody. It changes no server but for live trials, and reads one only for
@@ -48,6 +49,10 @@ public:
     QString sentence() const;
     QString about() const { return m_about->text(); }
     bool isIdle() const { return m_desk->isIdle(); }
+    /// Of the strips.
+    const TimeLine& time() const;
+    /// Shows these in the strips once they are there.
+    void showTimes(const std::optional<TimeRange>& time, const std::optional<TimeRange>& area);
 
 Q_SIGNALS:
     /// The rules are to be the candidate of the published policy.

@@ -133,12 +133,24 @@ void LabTimeCard::present()
     m_strips->setVisible(true);
     m_strips->present(strips, names);
     m_following = outer;
+    if (const auto time = std::exchange(m_wantedTime, std::nullopt))
+        m_strips->show(*time);
+    if (const auto area = std::exchange(m_wantedArea, std::nullopt)) {
+        m_strips->time().setArea(area);
+        showReason();
+    }
     if (!m_wantedCursor)
         return;
     const auto found = std::ranges::lower_bound(strips->times, *m_wantedCursor);
     if (found != strips->times.end())
         m_strips->setCursorAt(std::size_t(found - strips->times.begin()));
     m_wantedCursor.reset();
+}
+
+void LabTimeCard::showTimes(const std::optional<TimeRange>& time, const std::optional<TimeRange>& area)
+{
+    m_wantedTime = time;
+    m_wantedArea = area;
 }
 
 void LabTimeCard::showStretch()

@@ -25,6 +25,8 @@ public:
 
     /// Puts the cursor on the first request from that moment on, once the time line is there.
     void putCursorAt(std::optional<Instant> moment) { m_wantedCursor = moment; }
+    /// Shows these once the time line is there.
+    void showTimes(const std::optional<TimeRange>& time, const std::optional<TimeRange>& area);
     DecisionStrips& strips() { return *m_strips; }
     LabTransport& transport() { return *m_transport; }
     void goToDifference(bool forward);
@@ -50,6 +52,8 @@ private:
     LabBench& m_bench;
     QAction* m_showFirst;
     std::optional<Instant> m_wantedCursor;
+    std::optional<TimeRange> m_wantedTime;
+    std::optional<TimeRange> m_wantedArea;
     PlainLabel* m_token;
     EmptyState* m_empty; // in place of the strips
     PlainLabel* m_differences;

@@ -370,6 +370,16 @@ void OverviewFlowCard::mark(const std::optional<TimeRange>& stretch, const QStri
     m_stretch->setAccessibleName(tr("%1 is marked: unmark it").arg(text));
 }
 
+void OverviewFlowCard::offerAlone(Micros reach)
+{
+    for (int i = m_reach->count(); --i > 0;)
+        if (m_reach->itemData(i).toLongLong() != reach.count())
+            m_reach->removeItem(i);
+    if (m_reach->count() == 1)
+        m_reach->addItem(spanText(reach), qint64(reach.count()));
+    m_reach->setCurrentIndex(1);
+}
+
 void OverviewFlowCard::setHasPast(bool has)
 {
     m_hasPast = has;

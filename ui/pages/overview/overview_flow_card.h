@@ -41,6 +41,8 @@ public:
     void setAbout(const QString& text) { m_about->setText(text); }
     /// Whether there is a history, so that more than the last ten minutes can be shown.
     void setHasPast(bool has);
+    /// Beside the last ten minutes only that is there, and it is shown.
+    void offerAlone(Micros reach);
     /// The stretch that is marked, and something about it; empty: none is.
     void mark(const std::optional<TimeRange>& stretch, const QString& about);
 

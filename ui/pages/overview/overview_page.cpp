@@ -246,8 +246,12 @@ void OverviewPage::connectLeads()
     });
     connect(m_flow, &OverviewFlowCard::deniedWanted, this, [this] { openTile(Denied); });
     connect(m_flow, &OverviewFlowCard::reachChosen, m_feed, &OverviewFeed::setReach);
-    const auto noteHistory = [this] {
-        m_flow->setHasPast(!m_session.alerts().historyFile().empty());
+    const SharedInvestigation& recorded = m_session.recorded();
+    const bool wasPast = recorded && recorded->past;
+    if (wasPast)
+        m_flow->offerAlone(recorded->past->reach);
+    const auto noteHistory = [this, wasPast] {
+        m_flow->setHasPast(wasPast || !m_session.alerts().historyFile().empty());
     };
     connect(&m_session.alerts(), &AlertDesk::changed, this, noteHistory);
     noteHistory();

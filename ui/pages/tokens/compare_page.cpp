@@ -103,6 +103,7 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
     , m_link(session.link())
     , m_time([this] { return m_link.serverNow(); }, &session.histories().moments())
     , m_banner(new PageBanner(m_link))
+    , m_clientText(named("comparedClient", wholeLabel({})))
     , m_spanText(new PlainLabel({}, PlainLabel::Tone::Muted))
     , m_empty(new EmptyState)
     , m_save(named("savePicture", new QPushButton(tr("Save picture…"))))
@@ -120,6 +121,8 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
         return pausedText(m_link.serverNow() - m_session.pausedSince(), newer);
     });
     const auto [layout, head] = framePage(this, m_banner, tr("Compare"), m_spanText, age);
+    m_clientText->setFont(headingFont());
+    head->insertWidget(1, m_clientText); // behind the page's name
     head->addWidget(m_save);
 
     layout->addWidget(m_legend);
@@ -155,6 +158,7 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
     m_ticks.setInterval(countdownInterval);
     connect(&m_ticks, &QTimer::timeout, this, &ComparePage::updateTexts);
     m_ticks.start();
+    setClient({});
     tokensChanged();
 }
 
@@ -169,7 +173,34 @@ std::vector<Subject> ComparePage::tokens() const
 
 void ComparePage::open(const std::vector<Subject>& keys)
 {
+    if (add(keys))
+        setClient({});
+}
+
+void ComparePage::openClient(const QString& name, const std::vector<Subject>& keys)
+{
+    for (const Subject& key : tokens())
+        if (std::ranges::find(keys, key) == keys.end())
+            close(key);
+    add(keys);
+    setClient(name);
+}
+
+void ComparePage::setClient(const QString& name)
+{
+    constexpr int longest = 40;
+    m_client = name;
+    m_clientText->setText(name.isEmpty()
+                              ? QString()
+                              : QStringLiteral("· %1").arg(shortened(shown(name.toStdString()), longest)));
+    m_clientText->setVisible(!name.isEmpty());
+}
+
+// Whether there are others than before.
+bool ComparePage::add(const std::vector<Subject>& keys)
+{
     QString problem;
+    const std::size_t before = m_tokens.size();
     for (const Subject& key : keys) {
         if (std::ranges::find(m_tokens, key, &ComparedToken::key) != m_tokens.end())
             continue;
@@ -185,6 +216,7 @@ void ComparePage::open(const std::vector<Subject>& keys)
     }
     m_banner->setProblem(problem);
     tokensChanged();
+    return m_tokens.size() > before;
 }
 
 void ComparePage::close(const Subject& key)
@@ -196,6 +228,8 @@ void ComparePage::close(const Subject& key)
     (*found)->deleteLater(); // its own button may have asked for it
     m_tokens.erase(found);
     m_banner->setProblem({});
+    if (m_tokens.empty())
+        setClient({});
     updateReach();
     tokensChanged();
 }
@@ -206,7 +240,7 @@ void ComparePage::retire(const FormatSet& formats)
         if (formats.contains(key.format)) {
             close(key);
             if (const std::optional<Subject> now = m_session.successor(key))
-                open({*now});
+                add({*now});
         }
 }
 

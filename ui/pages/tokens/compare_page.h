@@ -32,6 +32,9 @@ public:
 
     /// Adds those that are not there yet, as far as there is room.
     void open(const std::vector<Subject>& keys);
+    /// Those of a client, in place of all others: its name stands beside the page's until others are added.
+    void openClient(const QString& name, const std::vector<Subject>& keys);
+    const QString& client() const { return m_client; }
     void close(const Subject& key);
     std::vector<Subject> tokens() const;
     TimeLine& time() { return m_time; }
@@ -41,6 +44,8 @@ Q_SIGNALS:
     void tokensPageWanted();
 
 private:
+    bool add(const std::vector<Subject>& keys);
+    void setClient(const QString& name);
     void take(const SharedDetail& detail);
     void retire(const FormatSet& formats);
     void tokensChanged();
@@ -54,6 +59,8 @@ private:
     Instant m_lastReading{};
     QTimer m_ticks;
     PageBanner* m_banner;
+    QString m_client; // empty: they are not one client's, or nobody has said so
+    PlainLabel* m_clientText;
     PlainLabel* m_spanText;
     EmptyState* m_empty;
     QPushButton* m_save;

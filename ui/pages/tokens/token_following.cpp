@@ -95,7 +95,7 @@ void TokenFollowing::show(const ClientMap::Client& client)
             found.insert(name.token);
         }
     if (!subjects.empty())
-        Q_EMIT compareWanted(subjects);
+        Q_EMIT clientWanted(client.name, subjects);
     Q_EMIT done(
         tr("%1: %2 of %3 have a state")
             .arg(client.name, numberText(Units(found.size())), tokensText(Units(client.tokens.size()))));

@@ -18,7 +18,8 @@ public:
     void follow(const std::string& token);
 
 Q_SIGNALS:
-    void compareWanted(const std::vector<ratewarden::Subject>& subjects);
+    /// The operator wants to see these, and no others, side by side: all that are the client's.
+    void clientWanted(const QString& client, const std::vector<ratewarden::Subject>& subjects);
     /// How many of the client's tokens there are, or why it was not kept; for the status line.
     void done(const QString& sentence);
 

@@ -126,7 +126,7 @@ TokensPage::TokensPage(Session& session, QWidget* parent)
     connect(m_actions, &SelectionActions::compareWanted, this, &TokensPage::compareWanted);
     auto* const following = new TokenFollowing(session, this);
     connect(m_actions, &SelectionActions::followWanted, following, &TokenFollowing::follow);
-    connect(following, &TokenFollowing::compareWanted, this, &TokensPage::compareWanted);
+    connect(following, &TokenFollowing::clientWanted, this, &TokensPage::clientWanted);
     connect(following, &TokenFollowing::done, this, &TokensPage::done);
     connect(m_actions, &SelectionActions::labWanted, this, &TokensPage::labOfTokensWanted);
     connect(m_actions, &SelectionActions::rulesWanted, this, &TokensPage::rulesWanted);

@@ -93,6 +93,8 @@ Q_SIGNALS:
     void labOfTokensWanted(const std::vector<ratewarden::Subject>& subjects);
     /// The operator wants to see these side by side.
     void compareWanted(const std::vector<ratewarden::Subject>& keys);
+    /// The same of all that are the client's, and of no others.
+    void clientWanted(const QString& client, const std::vector<ratewarden::Subject>& keys);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -338,8 +338,12 @@ void AlertsPanel::updateProblem()
 // From when to when it is, how large, and how much of it is kept.
 QString AlertsPanel::historyText() const
 {
-    if (m_session.isRecorded())
-        return {};
+    if (m_session.isRecorded()) {
+        const auto& known = m_desk->history();
+        return known ? tr("History of %1 to %2")
+                           .arg(briefMomentText(*known->first), briefMomentText(*known->last))
+                     : QString();
+    }
     if (m_desk->historyFile().empty() && m_session.history().isKeeping())
         return tr("The first round is kept as soon as all tokens have been read.");
     if (m_desk->historyFile().empty())
@@ -378,8 +382,9 @@ void AlertsPanel::updateChart()
     m_chart->setEmptyText(isKnown ? QString() : tr("No round is known that this alert was measured in"));
     m_tokens->setEnabled(row && !isOfServer(row->alert.measure));
     for (QPushButton* const button : {m_save, m_discard}) {
-        button->setEnabled(isUnsaved);
-        button->setVisible(isUnsaved);
+        const bool has = isUnsaved && (button == m_discard || !m_session.isRecorded()); // which has no file
+        button->setEnabled(has);
+        button->setVisible(has);
     }
     const bool changes = row && !m_desk->isSaving() && !m_session.isRecorded();
     m_change->setEnabled(changes);
@@ -393,14 +398,18 @@ void AlertsPanel::updateChart()
         m_difference->setEnabled(false);
         return m_sentence->setText({});
     }
-    const BackTestedAlert& tested = m_tried && m_tried->tested ? *m_tried->tested : *row->stands;
+    const bool isTried = m_tried && m_tried->tested;
+    const BackTestedAlert& tested = isTried ? *m_tried->tested : *row->stands;
+    // Of those that were tested some of the newest were recorded.
+    const bool hasFewer = m_session.isRecorded() && m_desk->history() && !isTried;
+    const Instant first = hasFewer ? *m_desk->history()->first : rounds->front().at;
     // The scale stays while the bound is dragged.
     if (!m_tried || m_chart->rounds() != rounds)
         m_chart->present(row->alert, rounds, tested);
     if (m_tried)
         m_chart->present(withTried(row->alert), tested);
-    m_sentence->setText(backTestText(row->alert.measure, tested, rounds->front().at, row->asOf));
-    m_difference->setEnabled(timeInQuestion().has_value());
+    m_sentence->setText(backTestText(row->alert.measure, tested, first, row->asOf));
+    m_difference->setEnabled(timeInQuestion().has_value() && !m_session.isRecorded());
 }
 
 Alert AlertsPanel::withTried(const Alert& alert) const

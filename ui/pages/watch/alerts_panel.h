@@ -36,6 +36,9 @@ class AlertsPanel final : public QWidget {
 public:
     explicit AlertsPanel(Session& session, QWidget* parent = nullptr);
 
+    /// Of what the alert measured.
+    TimeLine& time() { return m_chart->time(); }
+
 Q_SIGNALS:
     /// What is different about the denials of the time that is marked?
     void differenceWanted(const ratewarden::TimeRange& area);

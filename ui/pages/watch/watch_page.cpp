@@ -182,6 +182,11 @@ void WatchPage::refresh()
                            worst == all.end() ? FindingSeverity::Note : severityOf(worst->kind));
 }
 
+TimeLine& WatchPage::alertTime()
+{
+    return m_alerts->time();
+}
+
 void WatchPage::choose(ServerWarningCode code)
 {
     for (int row = 0; row < m_model.rowCount(); ++row)
@@ -288,11 +293,15 @@ void WatchPage::askToDismiss()
 void WatchPage::updateTexts()
 {
     const std::vector<Finding>& all = *m_session.findings().findings();
-    const bool isChecked = m_session.serverCheck().knowsMemory;
+    const SharedInvestigation& recorded = m_session.recorded();
+    const bool wasLookedAt = recorded ? recorded->findings.has_value()
+                                      : m_session.everScanned() && m_link.state() == Link::State::Live;
+    const bool isChecked = recorded ? recorded->findings && recorded->findings->knowsMemory
+                                    : m_session.serverCheck().knowsMemory;
     const QString counts = countsText(m_session.alerts(), all);
     m_counts->setText(
         !counts.isEmpty() ? counts
-        : m_session.everScanned() && m_link.state() == Link::State::Live && !isChecked
+        : wasLookedAt && !isChecked
             ? tr("This user may not read the server's memory settings: whether it evicts keys is "
                  "not known")
             : QString());
@@ -354,7 +363,9 @@ void WatchPage::updateChosen()
                     finding ? obstacleTo(*finding) : QString());
     const bool isDismissed = finding && finding->dismissed;
     m_dismiss->setVisible(!isDismissed);
-    enableIfAllowed(m_dismiss, finding != nullptr, finding ? QString() : first);
+    const QString recorded = m_session.recorded() ? m_session.readOnlyReason() : QString();
+    enableIfAllowed(m_dismiss, finding != nullptr, finding ? recorded : first);
+    enableIfAllowed(m_restore, true, recorded);
     m_restore->setVisible(isDismissed);
     m_explanation->setVisible(finding != nullptr);
     if (!finding)
@@ -392,6 +403,11 @@ void WatchPage::updateEmpty()
 {
     if (m_model.rowCount() > 0)
         return m_table->setEmptyText({});
+    if (const SharedInvestigation& recorded = m_session.recorded();
+        recorded && !(recorded->findings && recorded->findings->isWhole))
+        return m_table->setEmptyText(recorded->findings
+                                         ? tr("Nothing was found, but not all could be checked")
+                                         : tr("What was found to be wrong is not in the investigation"));
     const bool everComplete = m_session.everScanned();
     if (const EmptyReason why = whyUnread(*this, m_session, {}); !everComplete && !why.text.isEmpty())
         m_table->setEmptyText(why.text, why.step);

@@ -16,6 +16,7 @@ class LinkButton;
 class PageBanner;
 class PlainLabel;
 class RowTable;
+class TimeLine;
 
 /// The alerts of a file, and what is wrong with limiters, their keys and the server: how bad, where, of how
 /// many tokens, since when, and what to do. Each row leads to its tokens; what somebody has dismissed, and
@@ -27,6 +28,8 @@ public:
     explicit WatchPage(Session& session, QWidget* parent = nullptr);
 
     const FindingTableModel& model() const { return m_model; }
+    /// Of what the chosen alert measured.
+    TimeLine& alertTime();
     /// Selects that finding about the server, if there is one.
     void choose(ServerWarningCode code);
 
