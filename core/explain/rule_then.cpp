@@ -294,10 +294,8 @@ std::vector<RuleThen> rulesThen(const TokenDetail& detail, const Policy& policy,
         beSilent(StateSilence::Format);
     // What never fits needs no state.
     for (RuleThen& then : all)
-        if (then.rule.unitsOf(denial.cost) > then.rule.capacity()) {
+        if (then.rule.unitsOf(denial.cost) > then.rule.capacity())
             then.answer = Answer::Denied;
-            then.silence = StateSilence::None;
-        }
     return all;
 }
 

@@ -95,8 +95,8 @@ std::vector<Finding> TokenPatterns::busyAddresses(Instant now) const
 {
     std::vector<Finding> found;
     for (const auto& [place, group] : m_groups) {
-        const bool isPublic =
-            group.traffic >= busyTraffic && group.publicTraffic >= busyShare * group.traffic;
+        const bool isPublic = group.tokens > 1 && group.traffic >= busyTraffic &&
+                              group.publicTraffic >= busyShare * group.traffic;
         const bool isAlone = group.tokens == 1 && group.topIsLimited && group.traffic >= leastTraffic;
         if (!isPublic && !isAlone)
             continue;

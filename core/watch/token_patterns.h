@@ -22,7 +22,8 @@ public:
     static constexpr double leastTraffic = 100;
     /// From which share of all on one address has most of it.
     static constexpr double mostTraffic = 0.5;
-    /// The same of a public address, which is a client's as a rule: only of so much traffic in all.
+    /// The same of a public address, which is a client's as a rule: only beside others, of so much traffic in
+    /// all.
     static constexpr double busyShare = 0.9;
     static constexpr double busyTraffic = 1000;
 

@@ -253,7 +253,7 @@ private Q_SLOTS:
         QCOMPARE(run({"blocks", "--filter", "by:nobody"}).out, "no token that is blocked matches\n");
         const Outcome wrong = run({"blocks", "--filter", "rule:1/min"}); // they have none: a name
         QCOMPARE(wrong.out, "no token that is blocked matches\n");
-        QVERIFY2(wrong.err.contains("“rule:” is a word of other lists"), qPrintable(wrong.err));
+        QVERIFY2(wrong.err.contains("\"rule:\" is a word of other lists"), qPrintable(wrong.err));
         QCOMPARE(run({"blocks", "--filter", "\"rule:1/min\" by:ops"}).err, "");
         QCOMPARE(run({"blocks", "--filter", "until<soon"}).code, 2);
         const QTemporaryDir config;

@@ -90,7 +90,8 @@ void TestCatalogue::everySampleIsRecognisedAsItsOwn()
         for (const FormatSample& sample : format->file().samples) {
             const auto& [key, content] = sample.keys.front();
             const auto found = builtInCatalogue().recognise(key, content, sample.at);
-            if (!found || found->format != format.get())
+            const bool isTie = found && std::ranges::find(found->ties, format.get()) != found->ties.end();
+            if (!found || (found->format != format.get() && !isTie)) // which ties there are: confusions.txt
                 QFAIL(fmt::format("{} of {} is taken for {} ({})", key, format->name(),
                                   found ? found->format->name() : "nothing", found ? found->fit.weight : 0)
                           .c_str());

@@ -105,8 +105,9 @@ private:
 
     void settle(const Policy& policy, const Settlement& settlement)
     {
-        const Command command = settleCommand(policy, RedisToken("t"), settlement);
-        readDecision(m_connection.call(command).view(), policy);
+        const RedisToken token("t");
+        readSettled(m_connection.call(settleCommand(policy, token, settlement)).view(), policy, token,
+                    m_connection.where());
     }
 
     /// Another version of the policy, that was published then.

@@ -335,7 +335,7 @@ private Q_SLOTS:
         };
         row("a public one", "203.0.113.9", 900, "198.51.100.7", 100, false, true);
         row("among users", "203.0.113.9", 900, "user:42", 100, false, true);
-        row("alone", "203.0.113.9", 1000, "", 0, false, true);
+        row("alone", "203.0.113.9", 1000, "", 0, true, false);
         row("too little in all", "203.0.113.9", 899, "198.51.100.7", 100, true, false);
         row("less of it", "203.0.113.9", 899, "198.51.100.7", 101, true, false);
         row("a user", "user:42", 5000, "198.51.100.7", 1, true, false);

@@ -364,8 +364,9 @@ std::vector<KnownDenial> TestKnownDenials::replaySettled(const Policy& policy, c
             which->actual = below(3) == 0 ? 0 : below(2) == 0 ? which->reserved : Units(below(6));
             if (which->actual != which->reserved)
                 changeUnits();
-            const Command command = settleCommand(policy, RedisToken(token), *which, {.now = at});
-            readDecision(m_connection.call(command).view(), policy);
+            const RedisToken of(token);
+            const Command command = settleCommand(policy, of, *which, {.now = at});
+            readSettled(m_connection.call(command).view(), policy, of, m_connection.where());
             open.erase(which);
             continue;
         }
@@ -431,9 +432,10 @@ std::vector<KnownDenial> TestKnownDenials::replaySlots(const Policy& policy, con
         at += Micros(1000 + below(20'000'000));
         if (const int act = below(6); act < 2 && !held.empty()) {
             const auto which = held.begin() + below(int(held.size()));
-            const Command command = act == 0 ? settleCommand(policy, RedisToken(token), *which, {.now = at})
-                                             : renewCommand(policy, RedisToken(token), *which, {.now = at});
-            readDecision(m_connection.call(command).view(), policy);
+            const RedisToken of(token);
+            const Command command = act == 0 ? settleCommand(policy, of, *which, {.now = at})
+                                             : renewCommand(policy, of, *which, {.now = at});
+            readSettled(m_connection.call(command).view(), policy, of, m_connection.where());
             if (act == 0)
                 held.erase(which);
             continue;

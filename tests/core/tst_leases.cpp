@@ -268,7 +268,7 @@ private Q_SLOTS:
     // There is nothing to spend in time, so a denial that comes late is one all the same.
     void aLateDenialIsNotAskedForAgain()
     {
-        Policy api{"api", "gcra", parseRules("1/h")};
+        Policy api{"api", "gcra", parseRules("10/h burst 2")};
         api.lease = 10ms;
         RedisRateLimiter redis(m_connection, api);
         WatchedLimiter watched(redis);

@@ -559,7 +559,8 @@ std::optional<PrefixUse> ServerPrefixes::judge(Evidence& evidence, const Catalog
     const int enough = evidence.addresses == evidence.counters ? 3 : many;
     double confidence = 0;
     if (mostCount && mostSmall && words.ofLimits)
-        confidence = evidence.counters >= many ? 0.6 : 0.5;
+        confidence =
+            evidence.counters >= many ? 0.6 : 0.45; // aConfidenceIsNotTooHigh() counts the right ones
     else if (mostCount && mostSmall && mostClients && evidence.counters >= enough)
         confidence = 0.4;
     else
