@@ -648,9 +648,9 @@
     <name>ratewarden::ui::WindowInvestigation</name>
     <message numerus="yes">
         <source>what %Ln alert(s) measured</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>what %Ln alert measured</numerusform>
+            <numerusform>what %Ln alerts measured</numerusform>
         </translation>
     </message>
 </context>

@@ -111,7 +111,7 @@ private Q_SLOTS:
         };
         QCOMPARE(endsWith(0), "until<1h ");
         QCOMPARE(tokens(), QStringList{"abuser"});
-        QCOMPARE(endsWith(1), "until>30d ");
+        QCOMPARE(endsWith(1), "until>30day ");
         QCOMPARE(tokens(), QStringList{"zed"});
         filter->clear();
         clickOn(table, table->model()->index(0, ControlTableModel::Since), Qt::AltModifier);

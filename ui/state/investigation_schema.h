@@ -432,7 +432,13 @@ struct Schema {
     static void fields(auto& io, Is<BackTestedAlert> auto& its)
     {
         io("fired", its.fired)("firings", its.firings)("longest", its.longest)("unknown", its.unknown)(
-            "doubt", its.doubt)("phase", its.phase)("since", its.since)("figure", its.figure);
+            "doubt", its.doubt)("phase", its.phase)("since", its.since)("figure", its.figure)
+            .added("withoutBack", its.withoutBack)
+            .added("stricter", its.stricter);
+    }
+    static void fields(auto& io, Is<BackTestedAlert::Other> auto& its)
+    {
+        io("at", its.at)("fired", its.fired);
     }
     static void fields(auto& io, Is<Investigation::WatchedAlert> auto& its)
     {

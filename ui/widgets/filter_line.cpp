@@ -288,7 +288,7 @@ std::optional<FilterLine::Naming> FilterLine::naming() const
     const QString last = words.mid(begin);
     if (begin == 0 || !last.startsWith(inFilters(ExpandedFilter::word)))
         return std::nullopt;
-    const TypedFilter front = typedFilter(m_fields, words.left(begin).toStdString(), m_names);
+    const TypedFilter front = typedFilter(m_fields, words.left(begin).trimmed().toStdString(), m_names);
     const std::string name = last.section(':', 1).toStdString();
     if (front.fault || front.filter.empty() || name.empty())
         return std::nullopt;
