@@ -6,11 +6,10 @@
 #include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/tokens/reader.h"
-#include "core/watch/history.h"
-#include "core/watch/history_round.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
 #include "tests/ui/fake_secrets.h"
+#include "tests/ui/watched_alerts.h"
 #include "tests/ui/window_test.h"
 #include "ui/charts/alert_chart.h"
 #include "ui/charts/live_window.h"
@@ -460,41 +459,6 @@ class TestInvestigation : public WindowTest {
         past.flow.series[0].allowed.back() = 8;
         past.changes = {{now - 2h, "publish", "alice", "publish api: for user:abuser"}};
         return past;
-    }
-    // A file of two alerts, and their history of so many rounds, ten seconds apart, up to an hour ago.
-    QString writeWatched(int rounds)
-    {
-        const QString history = m_folder.filePath("watched");
-        QFile::remove(history);
-        HistoryWriter writer(history.toStdString(), {});
-        const Instant start =
-            std::chrono::floor<std::chrono::minutes>(std::chrono::system_clock::now()) - 1h - rounds * 10s;
-        for (int i = 0; i < rounds; ++i) {
-            HistoryRound round;
-            round.at = start + i * 10s;
-            HistoryRound::Sums& one = round.cohorts.emplace_back();
-            one.cohort.format = "ratewarden/gcra";
-            one.cohort.policy = "pay";
-            one.cohort.status = TokenStatus::Limited;
-            one.cohort.rule = 0;
-            const double denied = i % 90 < 18 ? 4 : 0.5;
-            one.sums = {10, 0, 0, 10, 20e6, denied * 1e6, 10, 0.5};
-            writer.add(round);
-        }
-        const Instant when = start + (rounds - 5) * 10s;
-        writer.add(HistoryEvent{when, "publish", "alice", "publish pay: as user:abuser scrapes"});
-        writer.add(HistoryEvent{when, "restarted", "redis.internal:6379",
-                                "10.0.0.7:6379: it has taken over from 10.0.0.8:6379, in a failover"});
-        const QString path = m_folder.filePath("alerts.json");
-        QFile file(path);
-        if (file.open(QFile::WriteOnly))
-            file.write(QString(R"({"schema": 1, "history": {"file": "%1", "days": 14, "megabytes": 64},
-                "alerts": [{"name": "abuser denied", "filter": "policy:pay", "measure": "denied/s",
-                            "above": 3, "for": "30s"},
-                           {"name": "many tokens", "measure": "tokens", "above": 5}]})")
-                           .arg(history)
-                           .toUtf8());
-        return path;
     }
     static QString labelIn(const MainWindow& window, const char* name)
     {
@@ -1371,7 +1335,7 @@ private Q_SLOTS:
         AlertDesk& desk = m->window->session().alerts();
         showWindow();
         m->turnTo(MainWindow::Page::Watch);
-        desk.open(writeWatched(700));
+        desk.open(writeWatchedAlerts(m_folder, 700));
         QTRY_VERIFY(desk.rounds() && desk.rounds()->size() == std::size_t(700));
         QTRY_TEXT(labelIn(*m->window, "backTest"), startsWith("Would have fired "));
         const QString sentence = labelIn(*m->window, "backTest");
@@ -1423,9 +1387,9 @@ private Q_SLOTS:
     {
         AlertDesk& desk = m->window->session().alerts();
         showWindow();
-        desk.open(writeWatched(30));
+        desk.open(writeWatchedAlerts(m_folder, 30));
         QTRY_VERIFY(desk.rounds() && desk.tested().size() == 2);
-        QFile::remove(m_folder.filePath("watched"));
+        QFile::remove(watchedHistory(m_folder));
         const auto other = windowOf(saveAs("unread.ratewarden"));
         QVERIFY_TEXT(other->notice(), contains("without: what 1 alert measured"));
     }
@@ -1540,7 +1504,7 @@ private Q_SLOTS:
         showWindow();
         m->turnTo(MainWindow::Page::Overview);
         Session& session = m->window->session();
-        session.alerts().open(writeWatched(60));
+        session.alerts().open(writeWatchedAlerts(m_folder, 60));
         QTRY_VERIFY(!session.alerts().historyFile().empty());
         session.overview().setReach(6h);
         QTRY_VERIFY(!session.overview().flow().empty());

@@ -3,6 +3,7 @@
 // longer words have their room, too.
 #include "tests/support/suites.h"
 #include "tests/ui/fake_secrets.h"
+#include "tests/ui/watched_alerts.h"
 #include "tests/ui/window_test.h"
 #include "ui/charts/live_window.h"
 #include "ui/dialogs/alert_dialog.h"
@@ -20,12 +21,14 @@
 #include "ui/dialogs/roll_back_dialog.h"
 #include "ui/dialogs/server_dialog.h"
 #include "ui/dialogs/server_switcher.h"
+#include "ui/pages/keys/keys_page.h"
 #include "ui/pages/lab/lab_page.h"
 #include "ui/pages/overview/overview_page.h"
 #include "ui/pages/tokens/compare_page.h"
 #include "ui/pages/tokens/control_page.h"
 #include "ui/profiles/profile_secrets.h"
 #include "ui/profiles/profile_store.h"
+#include "ui/state/alert_desk.h"
 #include "ui/text/display_text.h"
 #include "ui/text/translations.h"
 #include "ui/widgets/sidebar.h"
@@ -118,6 +121,12 @@ QStringList wholeTexts(const QWidget& root)
     return all;
 }
 
+/// Of a key or a file: these are cut in their middle.
+bool isName(const QString& text)
+{
+    return text.startsWith("rw:{") || text.startsWith('/');
+}
+
 /// What is cut in this window, or would be if there were more of it.
 QStringList cutTexts(QWidget& root)
 {
@@ -129,7 +138,7 @@ QStringList cutTexts(QWidget& root)
         if (area->isVisible() && area->widget())
             area->widget()->render(&pad); // also what is scrolled out of sight
     for (const QString& text : pad.notes.texts)
-        if (text.contains(QChar(0x2026)) && !text.startsWith("rw:{") && // the name of a key
+        if (text.contains(QChar(0x2026)) && !isName(text) &&
             std::ranges::none_of(whole, [&](const QString& one) { return one.contains(text); }))
             cut << text;
     for (const QAbstractButton* const button : root.findChildren<QAbstractButton*>())
@@ -143,6 +152,9 @@ QStringList cutTexts(QWidget& root)
         if (label->isVisible() && label->wordWrap() &&
             label->height() < label->heightForWidth(label->width()))
             cut << "lines " + label->text();
+        else if (label->isVisible() && !label->wordWrap() && !isName(label->text()) &&
+                 label->fontMetrics().horizontalAdvance(label->text()) > label->contentsRect().width())
+            cut << "label " + label->text();
     for (const QLineEdit* const edit : root.findChildren<QLineEdit*>())
         if (edit->isVisible() && edit->text().isEmpty() &&
             edit->fontMetrics().horizontalAdvance(edit->placeholderText()) > edit->width() - 12)
@@ -160,6 +172,8 @@ class TestLanguages : public WindowTest {
 
 private:
     using Page = MainWindow::Page;
+
+    QTemporaryDir m_folder;
 
     QMenu* languageMenu()
     {
@@ -228,6 +242,45 @@ private:
         };
         if (!QTest::qWaitFor(isWhole, patienceMs))
             faults << "pause: " + pause->text();
+    }
+    /// What stands on pages only with a file of alerts, a candidate, a chosen key.
+    void showMore()
+    {
+        PublishedPolicy published;
+        published.policy = m->policy;
+        published.version = 1;
+        published.candidate = CandidateRules{"gcra", parseRules("10/min")};
+        QVERIFY(publishPolicy(m->connection, published, {"m.okafor", "a trial"}).published);
+        m->connection.call({"SET", "rl:203.0.113.9", "12", "PX", "600000"});
+        Session& session = m->window->session();
+        session.refresh();
+        QTRY_VERIFY(session.policies()->policies.contains("api~next"));
+        session.alerts().open(writeWatchedAlerts(m_folder, 100));
+        QTRY_VERIFY(session.alerts().rounds() && session.alerts().tested().size() == 2);
+        m->window->showPage(Page::Keys);
+        QTRY_COMPARE(session.keys().browser().state(), KeyBrowser::State::Complete);
+        m->window->keysPage().showKey("rl:203.0.113.9");
+        QTRY_VERIFY(m->window->keysPage().details().detail());
+    }
+    /// The lab with a log of which a line was rejected, and how it was read.
+    void lookAtLog(QStringList& faults)
+    {
+        QFile log(m_folder.filePath("access.log"));
+        QVERIFY(log.open(QFile::WriteOnly));
+        for (int i = 0; i < 30; ++i)
+            log.write(
+                QStringLiteral("203.0.113.77 - - [23/Nov/2026:10:00:%1 +0000] \"GET / HTTP/1.1\" 200 1\n")
+                    .arg(i, 2, 10, QLatin1Char('0'))
+                    .toLatin1());
+        log.write("what is no request\n");
+        log.close();
+        LabPage& lab = m->window->labPage();
+        m->window->showPage(Page::Lab);
+        lab.desk().openFile(log.fileName());
+        auto* const details = lab.findChild<QPushButton*>("labDetails");
+        QTRY_VERIFY(details->isVisible() && lab.isIdle());
+        details->setChecked(true);
+        look(*m->window, "log", faults);
     }
     QDialog* openedDialog()
     {
@@ -341,15 +394,21 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("language");
         QTest::addColumn<QSize>("size");
-        for (const QString& code : languages())
-            for (const QSize& size : {QSize(1280, 800), QSize(1100, 700)})
-                QTest::addRow("%s %d", qPrintable(code), size.width()) << code << size;
+        QTest::addColumn<bool>("isDark");
+        for (const QString& code : languages()) {
+            for (const QSize& size : {QSize(1280, 800), QSize(1100, 700), QSize(1920, 1200)})
+                QTest::addRow("%s %d", qPrintable(code), size.width()) << code << size << false;
+            QTest::addRow("%s dark", qPrintable(code)) << code << QSize(1280, 800) << true;
+        }
     }
     void nothingIsCut()
     {
         QFETCH(QString, language);
         QFETCH(QSize, size);
+        QFETCH(bool, isDark);
         RATEWARDEN_STEP(open(language));
+        if (isDark)
+            applyTheme(*qApp, Scheme::Dark);
         m->window->resize(size);
         QTRY_COMPARE(m->window->size(), size);
         m->limiter.acquire("third");
@@ -360,7 +419,8 @@ private Q_SLOTS:
             QTRY_COMPARE(page->findChild<QTableView*>()->model()->rowCount(), 1);
         m->window->labPage().desk().openExample(2); // with a token to stop
         QTRY_VERIFY(m->window->labPage().traffic() && m->window->labPage().isIdle());
-        m->window->comparePage().open({m->key("abuser"), m->key("good")});
+        m->window->comparePage().openClient("Acme", {m->key("abuser"), m->key("good")});
+        RATEWARDEN_STEP(showMore());
         QStringList faults;
         for (int page = 0; page <= int(Page::Audit); ++page) {
             m->window->showPage(Page(page));
@@ -368,6 +428,7 @@ private Q_SLOTS:
                 m->clickRow("abuser");
             look(*m->window, QString::number(page), faults);
         }
+        RATEWARDEN_STEP(lookAtLog(faults));
         RATEWARDEN_STEP(lookAtMarksAreaAndPause(faults));
         const auto& pages = m->window->sidebar().findChildren<QAbstractButton*>();
         for (const QAbstractButton* const item : pages) { // beside a count, as the chosen one
