@@ -544,7 +544,7 @@ void TestExplanation::slotsThatStillStand()
 
     // Renewing a slot leaves the time by which it was taken; one that is taken later tells nothing.
     const Command renewal = renewCommand(policy, RedisToken("t"), {first.now, 1, 1});
-    readDecision(m_connection.call(renewal).view(), policy);
+    readSettled(m_connection.call(renewal).view(), policy, RedisToken("t"), m_connection.where());
     QCOMPARE(explain(denied).certainty, Certainty::Exact);
     settle(policy, {second.now, 1, 1});
     QVERIFY(take("web-4").allowed());

@@ -558,11 +558,10 @@ std::optional<PrefixUse> ServerPrefixes::judge(Evidence& evidence, const Catalog
     const bool mostClients = evidence.clients * 10 >= evidence.counters * 8;
     const int enough = evidence.addresses == evidence.counters ? 3 : many;
     double confidence = 0;
-    if (mostCount && mostSmall && words.ofLimits)
-        confidence =
-            evidence.counters >= many ? 0.6 : 0.45; // aConfidenceIsNotTooHigh() counts the right ones
-    else if (mostCount && mostSmall && mostClients && evidence.counters >= enough)
-        confidence = 0.4;
+    if (mostCount && mostSmall && words.ofLimits && evidence.counters >= many)
+        confidence = 0.6;
+    else if (mostCount && mostSmall && (words.ofLimits || (mostClients && evidence.counters >= enough)))
+        confidence = 0.4; // aConfidenceIsNotTooHigh() counts how many are right
     else
         return std::nullopt;
     const FittingFormats fits = fitting(catalogue, key, content, length, true, now);
