@@ -1055,15 +1055,15 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
     </message>
     <message>
         <source>From</source>
-        <translation type="unfinished"></translation>
+        <translation>Von</translation>
     </message>
     <message>
         <source>Not all could be checked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht alles konnte geprüft werden.</translation>
     </message>
     <message>
         <source>Findings</source>
-        <translation type="unfinished">Befunde</translation>
+        <translation>Befunde</translation>
     </message>
 </context>
 <context>
@@ -6938,7 +6938,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>History of %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlauf von %1 bis %2</translation>
     </message>
 </context>
 <context>
@@ -15118,11 +15118,11 @@ Keys eines Limiters, den Ratewarden nicht kennt, lassen sich beschreiben.</trans
     </message>
     <message>
         <source>Nothing was found, but not all could be checked</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde gefunden, aber nicht alles konnte geprüft werden</translation>
     </message>
     <message>
         <source>What was found to be wrong is not in the investigation</source>
-        <translation type="unfinished"></translation>
+        <translation>Befunde sind in der Untersuchung nicht enthalten</translation>
     </message>
 </context>
 <context>
@@ -15408,34 +15408,34 @@ Das Zertifikat des Servers, %3, ist von %4 signiert und endet am %5.</translatio
     </message>
     <message numerus="yes">
         <source>what %Ln alert(s) measured</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>was %Ln Alarm gemessen hat</numerusform>
+            <numerusform>was %Ln Alarme gemessen haben</numerusform>
         </translation>
     </message>
     <message>
         <source>what alerts measured before %1</source>
-        <translation type="unfinished"></translation>
+        <translation>was Alarme vor %1 gemessen haben</translation>
     </message>
     <message>
         <source>the tokens of formats that are not known here: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>die Tokens von Formaten, die hier nicht bekannt sind: %1</translation>
     </message>
     <message>
         <source>the charts of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>die Diagramme von %1</translation>
     </message>
     <message>
         <source>what was found to be wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>die Befunde</translation>
     </message>
     <message>
         <source>the requests of the Lab</source>
-        <translation type="unfinished"></translation>
+        <translation>die Anfragen des Labors</translation>
     </message>
     <message>
         <source>without: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne: %1</translation>
     </message>
 </context>
 <context>
