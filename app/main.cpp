@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/capture.h"
 #include "app/console.h"
 #include "app/hidden_passwords.h"
 #include "app/no_display.h"
+#include "app/page_capture.h"
 #include "app/standard_streams.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"

@@ -11,8 +11,8 @@
 #include "ui/pages/tokens/tokens_page.h"
 #include "ui/pages/undo_button.h"
 #include "ui/state/traffic_desk.h"
+#include "ui/text/denial_text.h"
 #include "ui/text/display_text.h"
-#include "ui/text/explanation_text.h"
 #include "ui/widgets/action_button.h"
 #include "ui/window_menus.h"
 

@@ -214,7 +214,9 @@ void WindowHeader::updateState()
     const auto& step = m_link.clockStep();
     if (step)
         facts << QStringLiteral("▲ ") +
-                     ofNode(shown(step->node), tr("clock went back %1").arg(waitText(step->back)));
+                     ofNode(shown(step->node),
+                            (step->step < Micros() ? tr("clock went back %1") : tr("clock went forward %1"))
+                                .arg(waitText(std::chrono::abs(step->step))));
     m_server->setText(facts.join(QStringLiteral(" · ")));
     QStringList notes(facts.join(QStringLiteral(" · "))); // which may not have the room
     if (m_link.tls())
@@ -222,9 +224,12 @@ void WindowHeader::updateState()
     if (step)
         notes << ofNode(
             shown(step->node),
-            tr("At %1 the server's clock went back by %2, as after a failover to a host that is behind. "
-               "Usage is kept; no token waits longer than its longest window.")
-                .arg(momentText(step->at), waitText(step->back)));
+            (step->step < Micros()
+                 ? tr("At %1 the server's clock went back by %2, as after a failover to a host that is "
+                      "behind. Usage is kept; no token waits longer than its longest window.")
+                 : tr("At %1 the server's clock went forward by %2, as after a failover to a host that is "
+                      "ahead. What was used is free again, and blocks end, sooner by that much."))
+                .arg(momentText(step->at), waitText(std::chrono::abs(step->step))));
     m_server->setToolTip(facts.isEmpty() ? QString() : plainToolTip(notes.join(QStringLiteral("\n\n"))));
     const QString nodes = nodesText(m_link.nodes());
     m_nodes->setText(nodes);

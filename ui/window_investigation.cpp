@@ -198,10 +198,10 @@ Investigation::Screen WindowInvestigation::screen() const
     const TokensPage::Arrangement arrangement = tokens.arrangement();
     Investigation::Screen screen;
     screen.page = MainWindow::nameOf(m_window.page());
-    screen.filter = arrangement.filter;
+    screen.filter = withoutNames(arrangement.filter);
     for (const auto& [page, filter] : otherFilters(m_window))
         if (!filter->text().isEmpty())
-            screen.filters.emplace(page, filter->text());
+            screen.filters.emplace(page, withoutNames(filter->text()));
     screen.column = arrangement.column;
     screen.descending = arrangement.order == Qt::DescendingOrder;
     screen.chosen = tokens.details().chosen();

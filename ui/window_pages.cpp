@@ -34,6 +34,8 @@ Keys withFilter(const Keys& others)
     Keys keys{{WindowKeys::tr("↓, Return"), WindowKeys::tr("From the filter into the list")},
               {WindowKeys::tr("Ctrl+Space"), WindowKeys::tr("In the filter: offer words")},
               {WindowKeys::tr("Backspace"), WindowKeys::tr("In the filter: take the last word back")},
+              {WindowKeys::tr("filter:…, Return"),
+               WindowKeys::tr("Name the words in front of it; Del in the offers removes a name")},
               {WindowKeys::tr("Alt+click"),
                WindowKeys::tr("Filter by the value, as the menu does; with Shift, leave it out")}};
     keys.insert(keys.end(), others.begin(), others.end());
@@ -58,7 +60,8 @@ std::pair<QString, QString> ofTable()
 /// In every chart with a time axis, and what else the page has: see TimeChart.
 Keys withTimeHands(const Keys& others)
 {
-    Keys keys{{QStringLiteral("W  S"), WindowKeys::tr("Zoom in, zoom out; so do + − and the wheel")},
+    Keys keys{{QStringLiteral("W  S"),
+               WindowKeys::tr("Zoom in, out; so do + − and the wheel, with Ctrl if the page scrolls")},
               {QStringLiteral("A  D"), WindowKeys::tr("Earlier, later")},
               {QStringLiteral("←  →"), WindowKeys::tr("The request before, the next one")},
               {WindowKeys::tr("Home, End"), WindowKeys::tr("The first, the last")},

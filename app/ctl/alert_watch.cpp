@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/alert_watch.h"
 
-#include "app/ctl/alert_text.h"
+#include "app/ctl/alert_output.h"
 #include "app/ctl/finding_text.h"
 #include "app/ctl/policy_files.h"
 #include "app/ctl/prometheus_text.h"
@@ -89,7 +89,7 @@ std::optional<RoundResult> AlertMeter::measure(Server& server, const std::vector
             const WarningSet warnings = m_locks.sureWarnings(reading);
             round.take(reading, warnings);
             if (asksForFindings)
-                findings.take(reading, warnings);
+                findings.take(reading, warnings, m_locks.growthOf(reading.subject));
             if (keeps)
                 history.take(reading, warnings);
         });
@@ -196,6 +196,7 @@ void AlertWatch::take(AlertFile file)
         m_lease.reset();
         if (!file.share.empty())
             m_lease.emplace(file.share);
+        m_terminal.permit(m_lease ? &WatchLease::script() : nullptr); // which the file asks for
         m_tells = !m_lease;
         m_hasShared = m_hasLeaseFault = false;
     }
@@ -307,18 +308,12 @@ void AlertWatch::takeFigures(RoundResult result)
 
 void AlertWatch::takeFindings(const RoundResult& result)
 {
-    std::map<FindingName, Finding> now;
-    for (const Finding& finding : result.found.value_or(std::vector<Finding>()))
-        if (now.emplace(finding.name(), finding).second && !m_found.contains(finding.name()))
-            say("found", finding);
-    for (const auto& [name, finding] : m_found)
-        if (!now.contains(name)) {
-            if (result.found && !result.hasFoundAll)
-                now.emplace(name, finding);
-            else if (result.found)
-                say("gone", finding);
-        }
-    m_found = std::move(now);
+    if (!result.found) { // nobody wants them
+        m_findings = {};
+        return;
+    }
+    for (const FindingEvents::Event& event : m_findings.take(*result.found, result.hasFoundAll))
+        say(event);
 }
 
 void AlertWatch::takeStep(Watched& one, const AlertState::Step& step, Instant at)
@@ -482,20 +477,15 @@ void AlertWatch::say(std::string_view event, const Watched& one, Instant at)
                samples.empty() || !isRaisedNow ? "" : ", such as " + samples);
 }
 
-void AlertWatch::say(std::string_view event, const Finding& finding)
+void AlertWatch::say(const FindingEvents::Event& event)
 {
     const Instant at = now();
-    const std::string code(nameOf(finding.kind));
-    std::string text = fmt::format("{} ({})", code, nameOf(severityOf(finding.kind)));
-    if (const std::string where = whereOf(finding); !where.empty())
-        text += ", " + where;
-    if (finding.tokens > 0)
-        text += ", " + counted(finding.tokens, "token", "tokens");
-    m_history.keep(HistoryEvent{at, std::string(event), code, text});
-    Json json{{"event", event}, {"at_us", at.time_since_epoch().count()}, {"server", m_where}};
+    const std::string text = textOf(event);
+    m_history.keep(historyEventOf(event, at));
+    Json json{{"event", nameOf(event)}, {"at_us", at.time_since_epoch().count()}, {"server", m_where}};
     json["text"] = text;
-    json.update(findingJson(finding));
-    m_terminal.print(json, fmt::format("{}  {}: {}", localTime(at), event, text));
+    json.update(findingJson(event.finding));
+    m_terminal.print(json, fmt::format("{}  {}: {}", localTime(at), nameOf(event), text));
 }
 
 /// `about`: as HistoryEvent::about.
@@ -552,7 +542,7 @@ void AlertWatch::writeMetrics()
     MetricFamilies families{states, figures};
     if (m_file.findings && m_hasRead) {
         std::map<std::pair<std::string, std::string>, int> counts;
-        for (const auto& [name, finding] : m_found)
+        for (const auto& [name, finding] : m_findings.there())
             ++counts[{std::string(nameOf(finding.kind)), std::string(nameOf(severityOf(finding.kind)))}];
         prometheus::MetricFamily found =
             gauge("ratewarden_findings", "How many findings there are; one that is not there has no sample.");

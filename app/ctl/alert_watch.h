@@ -10,6 +10,7 @@
 #include "core/watch/alert_round.h"
 #include "core/watch/alert_state.h"
 #include "core/watch/dismissal_file.h"
+#include "core/watch/finding_events.h"
 #include "core/watch/token_patterns.h"
 #include "core/watch/watch_lease.h"
 
@@ -107,7 +108,7 @@ private:
     void loseServer(const std::string& why);
     void findServer();
     void say(std::string_view event, const Watched& one, Instant at);
-    void say(std::string_view event, const Finding& finding);
+    void say(const FindingEvents::Event& event);
     void say(std::string_view event, const std::string& text, const std::string& about = {});
     void tell(const Json& json) const;
     void tell(std::string_view event, const Watched& one, Instant at) const;
@@ -131,10 +132,10 @@ private:
     Clock::time_point m_nextAlive{};
     std::optional<WatchLease> m_lease; ///< empty: it shares with nobody
     bool m_tells = true;
-    bool m_hasShared = false;               ///< it has been said who tells
-    bool m_hasLeaseFault = false;           ///< it cannot be asked who tells, which has been said
-    ToldAlerts m_recorded;                  ///< what the lease says of it: what has reached everybody
-    std::map<FindingName, Finding> m_found; ///< those that were said
+    bool m_hasShared = false;     ///< it has been said who tells
+    bool m_hasLeaseFault = false; ///< it cannot be asked who tells, which has been said
+    ToldAlerts m_recorded;        ///< what the lease says of it: what has reached everybody
+    FindingEvents m_findings;     ///< those that were said
     AlertMeter m_meter;
     WatchHistory m_history;
     std::optional<Instant> m_lastRound;

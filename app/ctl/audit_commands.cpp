@@ -120,6 +120,7 @@ AuditFilter filterOf(const AuditListOptions& options, Instant now)
     if (!options.since.empty())
         filter.since = now - parseDuration(options.since);
     filter.words = EntryFilter(options.filter);
+    noteForeignWord(filter.words);
     filter.now = now;
     return filter;
 }

@@ -88,6 +88,7 @@ public:
     {
         Terminal::formats();
         m_filter = ControlFilter(Filter(fields, filter));
+        noteForeignWord(m_filter);
         if (!m_filter.empty())
             m_now = clockOf(terminal.server());
     }

@@ -92,13 +92,14 @@ AskedDenial askedBy(Terminal& terminal, const ExplainOptions& options)
     return asked;
 }
 
-Explanation explainKey(Terminal& terminal, const ExplainOptions& options, const Denial& denial)
+Explanation explainKey(Terminal& terminal, const ExplainOptions& options, const DenialQuestion& question)
 {
+    const Denial& denial = question.denial;
     Server& server = terminal.server();
     const PolicyBook book = policiesIfAllowed(server);
     ServerPrefixes prefixes(book.policies);
     const std::vector<Rule> rules = options.rules.empty() ? std::vector<Rule>() : parseRules(options.rules);
-    const auto found = recogniseAlone(server, prefixes, options.key, rules, {}, options.token);
+    const auto found = recogniseAlone(server, prefixes, options.key, rules, {}, question.token);
     if (!found)
         throw InvalidArgument(
             fmt::format("no format recognizes {}, or there is no such key", printable(options.key)));
@@ -109,9 +110,10 @@ Explanation explainKey(Terminal& terminal, const ExplainOptions& options, const 
     if (!published && rules.empty())
         throw InvalidArgument(
             "the rules of this key are not known; give --rules, as in --rules \"20/min\", or publish them");
+    if (rules.empty())
+        return explainDenial(server, subject, published->name, denial);
     Policy policy = published ? *published : subject.format->policyFor(subject, rules);
-    if (!rules.empty())
-        policy.rules = rules;
+    policy.rules = rules;
     return explainDenial(server, subject, policy, denial);
 }
 
@@ -187,7 +189,7 @@ std::vector<Explanation> explainAsked(Terminal& terminal, const ExplainOptions& 
                                       DenialQuestion question)
 {
     if (!options.key.empty()) {
-        Explanation one = explainKey(terminal, options, question.denial);
+        Explanation one = explainKey(terminal, options, question);
         if (!options.log.empty())
             tellByLog(one,
                       readTokenLog(options.log, {one.subject.token, question.denial}, options.logFields));
@@ -217,6 +219,9 @@ std::vector<Explanation> explainId(Terminal& terminal, const ExplainOptions& opt
 {
     std::vector<Explanation> all;
     try {
+        if (!options.key.empty())
+            throw InvalidArgument(
+                "an id alone finds no denial of another limiter's key; give --log, or the line itself");
         all = explainNoted(terminal.server(), id, options.policy);
     } catch (const InvalidArgument& error) {
         if (options.log.empty())
@@ -292,9 +297,10 @@ void addExplainCommand(CLI::App& app, Terminal& terminal)
             auto* const policy = command.add_option(
                 "--policy", options.policy, "The policy's name; else all under which the token has a state");
             takeEscapes(command, *policy);
-            auto* const key = command.add_option("--key", options.key, "The key of any limiter, with --at");
+            auto* const key =
+                command.add_option("--key", options.key, "The key of any limiter, with --at or --line");
             takeEscapes(command, *key);
-            key->excludes(&token)->excludes(policy)->needs(at);
+            key->excludes(&token)->excludes(policy)->excludes(note);
             auto* const log = command.add_option(
                 "--log", options.log,
                 "A log of the servers in front: its denials, and whose requests had filled the rules");

@@ -9,13 +9,6 @@
 
 namespace ratewarden::ctl {
 
-std::string whereOf(const Finding& finding)
-{
-    return finding.server   ? std::string("the server")
-           : finding.others ? std::string("other groups")
-                            : printable(finding.group);
-}
-
 Json findingJson(const Finding& finding)
 {
     std::vector<std::string> samples;

@@ -4,12 +4,7 @@
 #include "app/ctl/terminal.h"
 #include "core/watch/finding.h"
 
-#include <string>
-
 namespace ratewarden::ctl {
-
-/// The group, printable; or what stands in its place.
-std::string whereOf(const Finding& finding);
 
 /// For programs. When it was first seen is known of policies alone, which say when they were published.
 Json findingJson(const Finding& finding);

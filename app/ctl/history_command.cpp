@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `ratewarden-ctl history`: what a watcher has kept.
-#include "app/ctl/alert_text.h"
+#include "app/ctl/alert_output.h"
 #include "app/ctl/commands.h"
 #include "app/ctl/escapes.h"
 #include "core/model/errors.h"

@@ -86,10 +86,12 @@ std::string usageText(const InspectedRule& rule, bool inFlight)
     text += rule.used ? fmt::format("{} used", *rule.used) : std::string("usage not known");
     if (rule.limit)
         text += fmt::format(" of {}", *rule.limit);
-    if (rule.used && rule.leased.value_or(0) > 0)
-        text += fmt::format(" ({} spent, up to {} held by leases)", *rule.used - *rule.leased, *rule.leased);
-    if (rule.used && rule.reserved.value_or(0) > 0)
-        text += fmt::format(" ({} spent, {} reserved)", *rule.used - *rule.reserved, *rule.reserved);
+    const Units leased = rule.leased.value_or(0);
+    const Units reserved = rule.reserved.value_or(0);
+    if (rule.used && leased + reserved > 0)
+        text += fmt::format(" ({} spent{}{})", *rule.used - leased - reserved,
+                            reserved > 0 ? fmt::format(", {} reserved", reserved) : "",
+                            leased > 0 ? fmt::format(", up to {} held by leases", leased) : "");
     if (rule.window)
         text += fmt::format(" in {}{}", durationText(*rule.window), rule.inferred ? " (inferred)" : "");
     if (rule.resetsIn && *rule.resetsIn > Micros::zero())
@@ -156,6 +158,7 @@ public:
     KeyChoice(Server& server, const KeysOptions& options)
         : m_options(options), m_filter(options.filter), m_now(m_filter.empty() ? Instant{} : clockOf(server))
     {
+        noteForeignWord(m_filter);
     }
 
     /// Asks what a filter wants to know of the keys of a page beside their names.

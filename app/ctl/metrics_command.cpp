@@ -32,6 +32,9 @@ MetricFamilies tokenFamilies(const Totals& totals)
               "Requests of the last seconds by policy, format and verdict, where they are counted.");
     MetricFamily inFlight = gauge("ratewarden_requests_in_flight",
                                   "Requests in flight by policy and format, where a rule limits them.");
+    MetricFamily reserved =
+        gauge("ratewarden_reserved_units",
+              "Units that are reserved and not settled, by policy and format, where states tell.");
     MetricFamily leased =
         gauge("ratewarden_leased_units",
               "Units that leases may hold unspent, by policy and format, where anything tells.");
@@ -53,12 +56,14 @@ MetricFamilies tokenFamilies(const Totals& totals)
             addSample(requests, *total.denied, with("verdict", "denied"));
         if (total.inFlight)
             addSample(inFlight, double(*total.inFlight), labels);
+        if (total.reserved)
+            addSample(reserved, double(*total.reserved), labels);
         if (total.leased)
             addSample(leased, double(*total.leased), labels);
         if (total.aboveLimit)
             addSample(above, double(*total.aboveLimit), labels);
     }
-    return {tokens, requests, inFlight, leased, above};
+    return {tokens, requests, inFlight, reserved, leased, above};
 }
 
 MetricFamilies policyFamilies(const PolicyBook& book)

@@ -22,7 +22,7 @@ std::string titleOf(const std::string& path);
 struct PolicyInFile {
     std::string file;
     PublishedPolicy policy;
-    std::size_t rulesLine = 0; ///< where its "rules" are, from 1
+    std::size_t rulesLine = 0; ///< where its "rules" are, from 1: `policy check` tells it
 };
 
 /// What is wrong in a file.

@@ -96,10 +96,10 @@ std::string valueOf(const Finding& finding)
         return localTime(finding.server->ends);
     if (finding.server)
         return printable(finding.server->policy);
-    if (finding.kind == FindingKind(PatternCode::SharedAddress))
-        return fmt::format("{:.0f} %", 100 * finding.share.value_or(0));
-    if (finding.kind == FindingKind(PatternCode::HotKey))
-        return fmt::format("{:.0f}", finding.rate.value_or(0));
+    if (finding.share)
+        return fmt::format("{:.0f} %", 100 * *finding.share);
+    if (finding.rate)
+        return fmt::format("{:.0f}", *finding.rate);
     return printable(finding.other);
 }
 

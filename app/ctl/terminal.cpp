@@ -153,10 +153,10 @@ Server& Terminal::server()
     if (!m_server) {
         for (const RefusedFormat& refused : formats().refused)
             note(refused.text());
-        const bool isReadOnly = m_isReadOnly || (place().isReadOnly && !m_mayWrite);
+        if (m_isReadOnly || (place().isReadOnly && !m_mayWrite))
+            m_guardState->setLevel(GuardLevel::ReadOnly);
         m_server = openServer(endpoint(), Timeouts(), "ratewarden-ctl");
-        m_guard.emplace(*m_server,
-                        std::make_shared<GuardState>(isReadOnly ? GuardLevel::ReadOnly : GuardLevel::Free));
+        m_guard.emplace(*m_server, m_guardState);
         m_seesOneNode = noteIfClusterNode(*m_guard);
     }
     return *m_guard;

@@ -32,6 +32,8 @@ public:
     /// Connects at the first call; with --read-only it refuses what may write. The user's format files are in
     /// force from then on; those that are refused are named on standard error.
     Server& server();
+    /// With --read-only this script may write all the same; null: none.
+    void permit(const Script* script) { m_guardState->permit(script); }
     /// Where that is, for connections of one's own. Asks for the profile's password at the first call, if it
     /// has one and nothing says it.
     Endpoint endpoint() const;
@@ -91,6 +93,7 @@ private:
     mutable std::optional<Place> m_place;
     std::optional<AuditTrail> m_trail;
     std::unique_ptr<Server> m_server;
+    const std::shared_ptr<GuardState> m_guardState = std::make_shared<GuardState>(GuardLevel::Free);
     std::optional<Guard> m_guard;
     bool m_seesOneNode = false;
 };

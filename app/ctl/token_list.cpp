@@ -56,6 +56,12 @@ void declareFilter(CLI::App& command, std::string& filter, const char* rows, con
         ->transform([](const std::string& text) { return NamedFilters().expanded(text); }, "", "");
 }
 
+void noteForeignWord(const Filter& filter)
+{
+    if (const Problem note = foreignWord(filter))
+        Terminal::note(englishText(note));
+}
+
 void declareTokenList(CLI::App& command, TokenListOptions& options)
 {
     command
@@ -81,8 +87,9 @@ void declareTokenList(CLI::App& command, TokenListOptions& options)
 void requireFormat(const std::string& name)
 {
     Terminal::formats(); // those of the user, too
-    if (const std::vector<std::string> names = formatNames();
-        !name.empty() && std::ranges::find(names, name) == names.end())
+    if (name.empty())
+        return;
+    if (const std::vector<std::string> names = formatNames(); std::ranges::find(names, name) == names.end())
         throw InvalidArgument(fmt::format("there is no format \"{}\"; `ratewarden-ctl format list` names "
                                           "them{}",
                                           printable(name), didYouMean(name, names)));
@@ -107,6 +114,7 @@ TokenChoice choiceOf(const TokenListOptions& options)
                                           printable(options.match)));
     choice.match = options.match;
     choice.filter = TokenFilter(options.filter); // which may name the user's formats
+    noteForeignWord(choice.filter);
     return choice;
 }
 

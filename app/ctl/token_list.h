@@ -24,6 +24,8 @@ struct TokenListOptions {
 void declareTokenList(CLI::App& command, TokenListOptions& options);
 /// `--filter` of a list of these rows.
 void declareFilter(CLI::App& command, std::string& filter, const char* rows, const char* example);
+/// Says which of its words looks like one, but is only a part of a name here.
+void noteForeignWord(const Filter& filter);
 
 // They throw InvalidArgument, with near names, for one that there is not.
 void requireFormat(const std::string& name); ///< empty: none is asked for

@@ -102,15 +102,14 @@ ListedToken listedToken(const Reading& reading, bool withRules)
     row.at = reading.at;
     if (row.tightest) {
         row.reserved = openUnits(reading, reading.decision->tightestRule());
-        row.leased = unitsInLeases(reading, *row.tightest);
-        row.mostLeased = mostInLeases(reading);
+        row.leased = unitsInLeases(reading, reading.decision->tightestRule());
         row.isAboveLimit = std::ranges::any_of(reading.decision->usage, [](const RuleUsage& usage) {
             return usage.used > usage.rule.capacity();
         });
         if (withRules) {
             row.rules = rulesJson(*reading.decision);
             for (std::size_t i = 0; i < row.rules.size(); ++i) {
-                row.rules[i]["leased"] = orNull(unitsInLeases(reading, reading.decision->usage[i]));
+                row.rules[i]["leased"] = orNull(unitsInLeases(reading, i));
                 row.rules[i]["reserved"] = orNull(openUnits(reading, i));
             }
         }
@@ -150,6 +149,8 @@ void TokenTotals::add(const ListedToken& row)
     }
     if (row.inFlight)
         inFlight = inFlight.value_or(0) + *row.inFlight;
+    if (row.mostReserved)
+        reserved = reserved.value_or(0) + *row.mostReserved;
     if (row.mostLeased)
         leased = leased.value_or(0) + *row.mostLeased;
     if (row.tightest)

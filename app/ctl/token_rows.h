@@ -24,7 +24,6 @@ struct ListedToken : TokenFigures {
     std::optional<Instant> blockedUntil; ///< of a block with an end
     std::optional<Units> reserved;       ///< of what is used of `tightest`, by openUnits()
     std::optional<Units> leased;         ///< of what is used of `tightest`, by unitsInLeases()
-    std::optional<Units> mostLeased;     ///< by mostInLeases()
     bool isAboveLimit = false;           ///< more than 100 % of any rule is used
     WarningSet warnings;                 ///< as one look tells them
     std::string problem;                 ///< why it could not be read; printable
@@ -49,6 +48,7 @@ struct TokenTotals {
     std::optional<double> allowed; ///< requests a second, of those that are counted; empty: none is
     std::optional<double> denied;
     std::optional<Units> inFlight;         ///< of those with a rule for requests at once; empty: none has
+    std::optional<Units> reserved;         ///< of those whose state tells; empty: of none
     std::optional<Units> leased;           ///< of those of which something tells; empty: of none
     std::optional<std::size_t> aboveLimit; ///< how many tokens are; empty: the rules of none are known
 

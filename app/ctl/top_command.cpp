@@ -60,6 +60,8 @@ std::string countsText(const TokenTotals& totals)
     std::string also;
     if (totals.inFlight)
         also += fmt::format("; {} in flight", *totals.inFlight);
+    if (totals.reserved.value_or(0) > 0)
+        also += fmt::format("; {} reserved", counted(*totals.reserved, "unit", "units"));
     if (totals.leased.value_or(0) > 0)
         also += fmt::format("; up to {} in leases", counted(*totals.leased, "unit", "units"));
     if (totals.aboveLimit.value_or(0) > 0)
@@ -97,6 +99,7 @@ Exit printRound(Terminal& terminal, const TopOptions& options)
                                 {"allowed_per_s", orNull(list.totals().allowed)},
                                 {"denied_per_s", orNull(list.totals().denied)},
                                 {"in_flight", orNull(list.totals().inFlight)},
+                                {"reserved", orNull(list.totals().reserved)},
                                 {"leased", orNull(list.totals().leased)},
                                 {"above_limit", orNull(list.totals().aboveLimit)},
                                 {"tokens", tokens}}

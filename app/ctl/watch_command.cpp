@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `ratewarden-ctl watch`: alerts without a window.
-#include "app/ctl/alert_text.h"
+#include "app/ctl/alert_output.h"
 #include "app/ctl/alert_watch.h"
 #include "app/ctl/commands.h"
 #include "app/ctl/policy_files.h"
@@ -229,6 +229,21 @@ std::string firingText(const BackTestFiring& firing, Instant last)
                            : "");
 }
 
+/// Empty: there is nothing to compare with.
+std::string othersText(const Alert& alert, const BackTestedAlert& result)
+{
+    const auto times = [](std::size_t fired) {
+        return fired == 0 ? std::string("never") : counted(fired, "time", "times");
+    };
+    std::string text;
+    if (result.withoutBack)
+        text = fmt::format("without hysteresis: {}", times(result.withoutBack->fired));
+    if (result.stricter)
+        text += fmt::format("{}at {}{}: {}", text.empty() ? "" : "; ", result.stricter->at,
+                            unitOf(alert.measure) == "%" ? "%" : "", times(result.stricter->fired));
+    return text;
+}
+
 void addTested(Table& table, const Alert& alert, const BackTestedAlert& result, Instant last)
 {
     constexpr std::size_t mostShown = 5;
@@ -242,6 +257,13 @@ void addTested(Table& table, const Alert& alert, const BackTestedAlert& result, 
         table.addDetail(firingText(result.firings[i], last));
     if (const std::string doubt = doubtText(result.doubt); !doubt.empty())
         table.addDetail("not known: " + doubt + ".");
+    if (const std::string others = othersText(alert, result); !others.empty())
+        table.addDetail(others);
+}
+
+Json otherJson(const std::optional<BackTestedAlert::Other>& other)
+{
+    return other ? Json{{"bound", other->at}, {"fired", other->fired}} : Json();
 }
 
 Json testedJson(const Alert& alert, const BackTestedAlert& result)
@@ -261,7 +283,9 @@ Json testedJson(const Alert& alert, const BackTestedAlert& result)
                  {"longest_us", result.longest.count()},
                  {"unknown_us", result.unknown.count()},
                  {"doubt", doubt.empty() ? Json(nullptr) : Json(doubt)},
-                 {"firings", firings}});
+                 {"firings", firings},
+                 {"without_back", otherJson(result.withoutBack)},
+                 {"stricter", otherJson(result.stricter)}});
     return json;
 }
 

@@ -51,7 +51,7 @@ void fillIn(Inspection& inspection, const Decision& decision)
         rule.window = usage.rule.window;
         rule.used = usage.used;
         rule.reserved = openUnits(inspection.reading, inspection.rules.size());
-        rule.leased = unitsInLeases(inspection.reading, usage);
+        rule.leased = unitsInLeases(inspection.reading, inspection.rules.size());
         rule.remaining = usage.remaining();
         rule.resetsIn = usage.resetAfter;
         inspection.rules.push_back(rule);

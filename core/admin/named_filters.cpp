@@ -20,8 +20,6 @@
 namespace ratewarden {
 namespace {
 
-constexpr std::string_view filterWord = "filter:";
-
 /// Those of the file, with what is no filter.
 std::vector<std::string> linesOfFilters(const std::filesystem::path& path)
 {
@@ -58,9 +56,9 @@ std::filesystem::path NamedFilters::usualPath()
     return configFolder() / "filters";
 }
 
-std::map<std::string, std::string> NamedFilters::read() const
+FilterNames NamedFilters::read() const
 {
-    std::map<std::string, std::string> filters;
+    FilterNames filters;
     for (const std::string& line : linesOfFilters(m_path))
         if (const auto named = namedFilterIn(line))
             filters.insert_or_assign(std::string(named->first), std::string(named->second));
@@ -71,11 +69,27 @@ void NamedFilters::keep(std::string_view name, std::string_view filter) const
 {
     if (!isFilterName(name) || filter.find_first_of("\r\n") != std::string_view::npos)
         throw InvalidArgument(Problem(Fault::FilterName, name));
+    write(without(name) + fmt::format("{} = {}\n", name, trimmed(filter)));
+}
+
+void NamedFilters::remove(std::string_view name) const
+{
+    if (read().contains(std::string(name)))
+        write(without(name));
+}
+
+/// The file without those that are called so.
+std::string NamedFilters::without(std::string_view name) const
+{
     std::string text;
     for (const std::string& line : linesOfFilters(m_path))
         if (const auto named = namedFilterIn(line); !named || named->first != name)
             text += line + '\n';
-    text += fmt::format("{} = {}\n", name, trimmed(filter));
+    return text;
+}
+
+void NamedFilters::write(const std::string& text) const
+{
     try {
         std::filesystem::create_directories(m_path.parent_path());
         WholeFile file(m_path);
@@ -89,31 +103,16 @@ void NamedFilters::keep(std::string_view name, std::string_view filter) const
 
 std::string NamedFilters::expanded(std::string_view filter) const
 {
-    std::string text;
-    bool isQuoted = false;
-    bool isWordBegin = true;
-    for (std::size_t at = 0; at < filter.size();) {
-        if (!isQuoted && isWordBegin && filter.substr(at).starts_with(filterWord)) {
-            const std::size_t begin = at + filterWord.size();
-            at = std::min(filter.find_first_of(" \t)", begin), filter.size());
-            const std::string name(filter.substr(begin, at - begin));
-            const std::map<std::string, std::string> filters = read();
-            const auto found = filters.find(name);
-            if (found == filters.end()) {
-                std::string names;
-                for (const auto& [known, ignored] : filters)
-                    names += (names.empty() ? "" : ", ") + known;
-                throw InvalidArgument(Problem(Fault::UnknownChoice, "filter", name, names));
-            }
-            text += '(' + found->second + ')';
-            continue;
-        }
-        const char c = filter[at++];
-        isQuoted = isQuoted != (c == '"');
-        isWordBegin = c == ' ' || c == '\t' || c == '(' || (isWordBegin && c == '-');
-        text += c;
-    }
-    return text;
+    if (filter.find(ExpandedFilter::word) == std::string_view::npos)
+        return std::string(filter);
+    const FilterNames filters = read();
+    const ExpandedFilter expanded(filter, filters);
+    if (!expanded.hasUnknown())
+        return expanded.text();
+    std::string names;
+    for (const auto& [known, ignored] : filters)
+        names += (names.empty() ? "" : ", ") + known;
+    throw InvalidArgument(Problem(Fault::UnknownChoice, "filter", expanded.unknown(), names));
 }
 
 } // namespace ratewarden

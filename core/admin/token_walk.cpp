@@ -15,7 +15,7 @@ TokenWalk::TokenWalk(Server& server, const PolicyBook& book, Which which,
     , m_prefixes(prefixes ? std::move(prefixes) : std::make_shared<ServerPrefixes>())
 {
     m_prefixes->setPolicies(book.policies);
-    m_catalogue = m_prefixes->catalogue();
+    m_catalogue = m_prefixes->lastCatalogue();
 }
 
 std::vector<Reading> TokenWalk::readPage()
@@ -26,10 +26,11 @@ std::vector<Reading> TokenWalk::readPage()
         m_looked += page.looked;
         m_unread += page.unread;
     }
-    // Keys of the pages before may be of what this one told.
-    const auto catalogue = m_prefixes->catalogue();
-    m_wantsAgain |= hasBegun && !m_isAgain && catalogue != m_catalogue;
-    m_catalogue = catalogue;
+    // Keys of the pages before may be of what this one told. Pages without keys of others have no formats read.
+    if (auto catalogue = m_prefixes->lastCatalogue()) {
+        m_wantsAgain |= hasBegun && !m_isAgain && m_catalogue && catalogue != m_catalogue;
+        m_catalogue = std::move(catalogue);
+    }
     if (m_cursor.isAtEnd() && m_wantsAgain) {
         m_cursor = {};
         m_isAgain = true;

@@ -109,7 +109,7 @@ struct Algorithm {
     Instant chargedAt(const Decision& decision) const;
     /// A rule of this algorithm as it was written in Redis, limit, window and burst.
     Rule ruleAsWritten(Rule rule) const;
-    /// Decision::lease of an allowed request, whose usage must be there; `life`: Policy::lease.
+    /// Decision::lease; the usage of an allowed request must be there. `life`: Policy::lease.
     std::optional<Micros> leaseOf(const Decision& decision, Micros life) const;
 };
 

@@ -128,6 +128,8 @@ std::optional<Micros> Algorithm::leaseOf(const Decision& decision, Micros life) 
 {
     if (life == Micros::zero())
         return std::nullopt;
+    if (!decision.allowed())
+        return life;
     if (keeps == Keeps::Charges || keeps == Keeps::Bucket)
         return decision.overridden ? Micros::zero() : life;
     for (const RuleUsage& usage : decision.usage) // a lease ends with its window

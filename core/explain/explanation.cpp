@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/explain/explanation.h"
 
+#include "core/admin/policy_of.h"
 #include "core/algorithms/algorithm.h"
 #include "core/formats/own/ratewarden_format.h"
+#include "core/limiter/keyspace.h"
 #include "core/limiter/rate_limiter.h"
 #include "core/limiter/redis_token.h"
 #include "core/model/errors.h"
@@ -127,7 +129,8 @@ public:
             OperatorChange one{entry, change && erasesUsage(*change)};
             if (const auto undone = m_byId.find(entry.undoes); undone != m_byId.end()) {
                 const std::optional<Change> first = changeOf(*undone->second);
-                one.erases = first && (erasesUsage(*first) || first->wants<ChargeIntent>());
+                one.erases = first && (erasesUsage(*first) || first->wants<ChargeIntent>() ||
+                                       first->wants<FreeSlotsIntent>());
             }
             // It was written before the change was made.
             const bool isBefore = entry.at < explanation.denial.from;
@@ -163,6 +166,7 @@ private:
 struct VersionsThen {
     std::optional<PolicyVersion> then;   ///< in force; empty: there was none yet
     std::optional<PolicyVersion> before; ///< the one before that
+    std::optional<PolicyVersion> first;  ///< the oldest that is known, where none was in force
     std::vector<std::vector<Rule>> laterRules;
     bool isGuessed = false;
 };
@@ -196,6 +200,8 @@ VersionsThen versionsAt(Server& server, const std::string& policy, const Denial&
     } else if (versions.then && versions.then->version > 1) {
         // Near the moment at which it was published, the one before it may have been followed still.
         versions.isGuessed = versions.then->at + takeover > denial.from;
+    } else if (!versions.then) {
+        versions.first = std::move(oldest);
     }
     return versions;
 }
@@ -214,6 +220,31 @@ bool isBlockedPartly(const Block& block, const Denial& denial)
 bool isDoubtful(const Explanation& it)
 {
     return it.rulesAreGuessed || it.changedMeanwhile || !it.trailIsWhole;
+}
+
+/// As a limiter names it: the one with the longest wait.
+std::size_t lastToFree(const std::vector<std::size_t>& denied, const Explanation& it)
+{
+    return *std::ranges::max_element(denied, {}, [&](std::size_t i) {
+        const RuleThen& then = it.rules[i];
+        return std::pair(then.freeAt.value_or(Instant{}), then.rule.window);
+    });
+}
+
+/// Of the rules that had too little left: one of which that is sure, if there is any.
+void nameDenied(Explanation& it, const std::vector<std::size_t>& denied, bool isAnyOpen)
+{
+    std::vector<std::size_t> sure;
+    std::ranges::copy_if(denied, std::back_inserter(sure),
+                         [&](std::size_t i) { return !it.rules[i].leansOnCosts; });
+    it.cause = DenialCause::Rule;
+    it.leansOnCosts = sure.empty();
+    it.certainty = it.leansOnCosts ? Certainty::Estimate : Certainty::Exact;
+    it.rule = lastToFree(sure.empty() ? denied : sure, it);
+    const bool allEnd =
+        std::ranges::all_of(denied, [&](std::size_t i) { return it.rules[i].freeAt.has_value(); });
+    if (!isAnyOpen && allEnd && it.rule == lastToFree(denied, it))
+        it.passesAt = it.rules[*it.rule].freeAt;
 }
 
 /// Which rule denied, as far as what is known of them tells.
@@ -235,23 +266,15 @@ void conclude(Explanation& it)
         it.certainty = Certainty::Exact;
         it.rule = std::size_t(neverFits - it.rules.begin());
     } else if (!denied.empty()) {
-        // As a limiter names it: the one with the longest wait.
-        const auto longest = std::ranges::max_element(denied, {}, [&](std::size_t i) {
-            const RuleThen& then = it.rules[i];
-            return std::pair(then.freeAt.value_or(Instant{}), then.rule.window);
+        nameDenied(it, denied, !open.empty());
+    } else if (open.empty() || (open.size() == 1 && !it.isUnseen)) {
+        it.cause = open.empty() ? DenialCause::NoRule : DenialCause::Rule;
+        if (!open.empty())
+            it.rule = open.front();
+        it.leansOnCosts = std::ranges::any_of(it.rules, [](const RuleThen& then) {
+            return then.answer == Answer::HadRoom && then.leansOnCosts;
         });
-        it.cause = DenialCause::Rule;
-        it.certainty = Certainty::Exact;
-        it.rule = *longest;
-        if (open.empty())
-            it.passesAt = it.rules[*longest].freeAt;
-    } else if (open.empty()) {
-        it.cause = DenialCause::NoRule;
-        it.certainty = Certainty::Exact;
-    } else if (open.size() == 1) {
-        it.cause = DenialCause::Rule;
-        it.certainty = Certainty::ByExclusion;
-        it.rule = open.front();
+        it.certainty = it.leansOnCosts ? Certainty::Estimate : Certainty::ByExclusion;
     } else {
         it.cause = DenialCause::OneOf;
         it.certainty = Certainty::Open;
@@ -273,6 +296,7 @@ void takeFromMemory(Explanation& it)
     });
     it.rule.reset();
     it.passesAt.reset();
+    it.leansOnCosts = false;
     it.certainty = isDoubtful(it) ? Certainty::Open : Certainty::Exact; // which rules had these numbers
     if (!agree) {
         it.cause = DenialCause::Various;
@@ -304,7 +328,7 @@ void findRemedies(Explanation& it)
         return;
     Units room = maxUnits;
     for (const RuleThen& then : it.rules) {
-        if (!then.atMost || *then.atMost != then.atLeast)
+        if (!then.atMost || *then.atMost != then.atLeast || then.leansOnCosts)
             return;
         room = std::min(room, then.rule.capacity() - *then.atMost);
     }
@@ -315,6 +339,43 @@ void findRemedies(Explanation& it)
 bool allHadRoom(const std::vector<RuleThen>& rules)
 {
     return std::ranges::all_of(rules, [](const RuleThen& then) { return then.answer == Answer::HadRoom; });
+}
+
+void tryVersionBefore(Explanation& it, const VersionsThen& versions, const TokenDetail& detail,
+                      std::vector<std::vector<Rule>> later)
+{
+    if (it.cause != DenialCause::Rule || it.override || !versions.before || !versions.before->policy)
+        return;
+    const Policy& former = versions.before->policy->policy;
+    if (former.algorithm != it.policy.policy.algorithm || former.format != it.policy.policy.format)
+        return;
+    later.push_back(former.rules);
+    if (allHadRoom(rulesThen(detail, former, later, it.denial)) &&
+        std::ranges::none_of(it.since, &OperatorChange::erases))
+        it.passesUnderVersion = versions.before->version;
+}
+
+/// Where several limiters may have denied it, none is it by exclusion.
+void tellApart(std::vector<Explanation>& all)
+{
+    const auto mayHave = [](const Explanation& one) {
+        return one.cause <= DenialCause::Various;
+    };
+    if (std::ranges::count_if(all, mayHave) < 2)
+        return;
+    for (Explanation& one : all) {
+        const bool isExcluded = one.cause == DenialCause::Rule && one.rules[*one.rule].isOpen();
+        if (!isExcluded && !(one.cause == DenialCause::NeverFits && one.isUnseen))
+            continue;
+        one.isContested = true;
+        one.certainty = Certainty::Open;
+        if (!isExcluded)
+            continue;
+        one.cause = DenialCause::OneOf;
+        one.rule.reset();
+        one.leansOnCosts = false;
+        one.passesUnderVersion = 0;
+    }
 }
 
 void requirePast(const Denial& denial, Instant now)
@@ -346,6 +407,91 @@ void eraseWhereChanged(Explanation& it)
             then = RuleThen{then.rule, Answer::NotKnown, StateSilence::Changed};
 }
 
+void takeVersion(Explanation& it, const VersionsThen& versions)
+{
+    it.policy = *versions.then->policy;
+    it.policy.version = versions.then->version;
+    it.policySince = versions.then->at;
+    it.policyBy = versions.then->by;
+    it.rulesAreGuessed = versions.isGuessed;
+}
+
+bool isUnseen(const std::vector<RuleThen>& rules, const Reading& reading)
+{
+    return reading.counts.empty() && std::ranges::any_of(rules, [](const RuleThen& then) {
+               return then.silence == StateSilence::Gone;
+           });
+}
+
+/// A token under the policies of our own limiters.
+struct OwnSubjects {
+    std::vector<Subject> all;
+    std::vector<Subject> used; ///< those of which Redis has something
+};
+
+OwnSubjects ownSubjects(Server& server, const PolicyBook& book, const std::string& token, bool hashes)
+{
+    OwnSubjects own;
+    std::vector<Command> commands;
+    for (const auto& [name, published] : book.published) {
+        const Policy& policy = published.policy;
+        if (!policy.format.empty())
+            continue;
+        const NameInRedis inRedis(token, (hashes || policy.hashTokens) && !isHashedToken(token));
+        const Subject& subject = own.all.emplace_back(stateSubject(inRedis.text(), policy));
+        const RedisToken named(subject.token);
+        for (const std::string& key : {subject.format->keys(subject).front(), countsKey(named, policy.name),
+                                       denialsKey(named, policy.name)})
+            commands.push_back({"EXISTS", key});
+    }
+    if (commands.empty())
+        return own;
+    const std::vector<Reply> replies = server.pipeline(commands);
+    const Answers answers(commands, replies, server.where());
+    const auto isThere = [&](std::size_t command) { // a user may have the right to read the states alone
+        Problem ignored;
+        const auto reply = answers.at(command, ignored);
+        return reply && reply->integer() > 0;
+    };
+    for (std::size_t i = 0; i < own.all.size(); ++i)
+        if (answers.checked(3 * i).integer() > 0 || isThere(3 * i + 1) || isThere(3 * i + 2))
+            own.used.push_back(own.all[i]);
+    return own;
+}
+
+/// `it`: has the policy. `versions`: of it, if it is published.
+Explanation explainOthers(Server& server, const Subject& subject, const Denial& denial, Explanation it,
+                          const VersionsThen& versions)
+{
+    it.denial = denial;
+    it.subject = subject;
+    const Policy& policy = it.policy.policy;
+    std::vector<std::string> names = subject.format->keys(subject);
+    names.push_back(subject.token);
+    const Trail trail(server, subject.token, subject.policy, std::move(names), denial.from);
+    it.trailIsWhole = trail.isWhole();
+    const TokenDetail detail =
+        readDetails(server, {&subject, 1}, [&](const Subject&) { return &policy; }).front();
+    it.at = detail.reading.at;
+    trail.tell(it);
+    if (const TrailThen told = trail.at(denial.from); told.block) {
+        it.cause = DenialCause::Blocked;
+        it.certainty = Certainty::Trail;
+        it.block = told.block;
+        return it;
+    }
+    it.changedMeanwhile = trail.hasTurn(denial);
+    std::vector<std::vector<Rule>> later = versions.laterRules;
+    later.push_back(decidingRules(policy));
+    it.rules = rulesThen(detail, policy, later, denial);
+    it.isUnseen = isUnseen(it.rules, detail.reading);
+    eraseWhereChanged(it);
+    conclude(it);
+    findRemedies(it);
+    tryVersionBefore(it, versions, detail, std::move(later));
+    return it;
+}
+
 } // namespace
 
 Explanation explainDenial(Server& server, const std::string& token, const std::string& policy,
@@ -365,11 +511,7 @@ Explanation explainDenial(Server& server, const std::string& token, const std::s
         none.memory = std::move(it.memory);
         return none;
     }
-    it.policy = std::move(*versions.then->policy);
-    it.policy.version = versions.then->version;
-    it.policySince = versions.then->at;
-    it.policyBy = versions.then->by;
-    it.rulesAreGuessed = versions.isGuessed;
+    takeVersion(it, versions);
     Policy& rules = it.policy.policy;
     it.subject = stateSubject(token, rules);
 
@@ -416,6 +558,7 @@ Explanation explainDenial(Server& server, const std::string& token, const std::s
         return it;
     }
     it.rules = rulesThen(detail, rules, later, denial);
+    it.isUnseen = it.memory.all == 0 && isUnseen(it.rules, detail.reading);
     eraseWhereChanged(it);
     conclude(it);
     takeFromMemory(it);
@@ -433,47 +576,35 @@ Explanation explainDenial(Server& server, const std::string& token, const std::s
             it.cause = DenialCause::NotCounted;
             it.certainty = Certainty::Exact;
             it.rule.reset();
+            it.leansOnCosts = false;
         }
     }
-    if (it.cause == DenialCause::Rule && !it.override && versions.before && versions.before->policy &&
-        versions.before->policy->policy.algorithm == rules.algorithm) {
-        const Policy& former = versions.before->policy->policy;
-        later.push_back(former.rules);
-        std::vector<RuleThen> under = rulesThen(detail, former, later, denial);
-        if (allHadRoom(under) && std::ranges::none_of(it.since, &OperatorChange::erases))
-            it.passesUnderVersion = versions.before->version;
-    }
+    tryVersionBefore(it, versions, detail, std::move(later));
     return it;
 }
 
 std::vector<Explanation> explainDenials(Server& server, const std::string& token, const Denial& denial,
-                                        bool hashes)
+                                        bool hashes, std::span<const Subject> others)
 {
-    std::vector<Subject> subjects;
-    std::vector<Command> commands;
     const PolicyBook book = readPolicies(server);
-    for (const auto& [name, published] : book.published) {
-        const Policy& policy = published.policy;
-        if (!policy.format.empty())
-            continue;
-        const NameInRedis inRedis(token, (hashes || policy.hashTokens) && !isHashedToken(token));
-        subjects.push_back(stateSubject(inRedis.text(), policy));
-        commands.push_back({"EXISTS", subjects.back().format->keys(subjects.back()).front()});
-    }
-    if (subjects.empty() && denial.isLogged)
-        return {withoutPolicy(server, token, {}, denial)};
-    if (subjects.empty())
-        throw InvalidArgument(
-            fmt::format("no policy of Ratewarden's own limiters is published on {}", server.where()));
-    const std::vector<Reply> replies = server.pipeline(commands);
-    const Answers answers(commands, replies, server.where());
-    std::vector<Subject> used;
-    for (std::size_t i = 0; i < subjects.size(); ++i)
-        if (answers.checked(i).integer() > 0)
-            used.push_back(subjects[i]);
+    const OwnSubjects own = ownSubjects(server, book, token, hashes);
+    const PolicyOf judgedBy = policyOf(book);
     std::vector<Explanation> all;
-    for (const Subject& subject : used.empty() ? subjects : used)
+    for (const Subject& subject : own.used)
         all.push_back(explainDenial(server, subject.token, subject.policy, denial));
+    for (const Subject& subject : others)
+        if (const Policy* const policy = judgedBy(subject))
+            all.push_back(explainDenial(server, subject, policy->name, denial));
+    if (all.empty())
+        for (const Subject& subject : own.all)
+            all.push_back(explainDenial(server, subject.token, subject.policy, denial));
+    if (all.empty() && denial.isLogged)
+        return {withoutPolicy(server, token, {}, denial)};
+    if (all.empty())
+        throw InvalidArgument(fmt::format("no policy of Ratewarden's own limiters is published on {}{}",
+                                          server.where(),
+                                          others.empty() ? "" : ", nor the rules of the token's keys"));
+    tellApart(all);
     std::ranges::stable_sort(all, {}, &Explanation::cause);
     return all;
 }
@@ -500,30 +631,29 @@ Explanation explainDenial(Server& server, const Subject& subject, const Policy& 
 {
     requirePast(denial, clockOf(server));
     Explanation it;
-    it.denial = denial;
-    it.subject = subject;
     it.policy.policy = policy;
-    std::vector<std::string> names = subject.format->keys(subject);
-    names.push_back(subject.token);
-    const Trail trail(server, subject.token, subject.policy, std::move(names), denial.from);
-    it.trailIsWhole = trail.isWhole();
-    const TokenDetail detail =
-        readDetails(server, {&subject, 1}, [&](const Subject&) { return &policy; }).front();
-    it.at = detail.reading.at;
-    trail.tell(it);
-    if (const TrailThen told = trail.at(denial.from); told.block) {
-        it.cause = DenialCause::Blocked;
-        it.certainty = Certainty::Trail;
-        it.block = told.block;
-        return it;
+    return explainOthers(server, subject, denial, std::move(it), {});
+}
+
+Explanation explainDenial(Server& server, const Subject& subject, const std::string& policy,
+                          const Denial& denial)
+{
+    requirePast(denial, clockOf(server));
+    VersionsThen versions = versionsAt(server, policy, denial);
+    if (!versions.then) {
+        versions.then = std::move(versions.first);
+        versions.isGuessed = true;
     }
-    it.changedMeanwhile = trail.hasTurn(denial);
-    const std::vector<std::vector<Rule>> later{decidingRules(policy)};
-    it.rules = rulesThen(detail, policy, later, denial);
-    eraseWhereChanged(it);
-    conclude(it);
-    findRemedies(it);
-    return it;
+    if (!versions.then->policy) {
+        Explanation none = withoutPolicy(server, subject.token, policy, denial);
+        none.subject = subject;
+        return none;
+    }
+    Explanation it;
+    takeVersion(it, versions);
+    if (it.policySince > denial.to)
+        it.policySince = {}; // since when its limiter has had them is not known
+    return explainOthers(server, subject, denial, std::move(it), versions);
 }
 
 } // namespace ratewarden

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,7 @@ enum class DenialCause {
     Rule,        ///< one rule, Explanation::rule
     OneOf,       ///< one of the rules that are open, or several
     Various,     ///< several denials of that time are remembered, and differ: Explanation::memory
-    NoRule,      ///< every rule had room: it was not denied by this limiter
+    NoRule,      ///< every rule had room: it was not denied by this limiter; never Exact
     NotCounted,  ///< the counts of its ten seconds know no denied request: likewise
     NotEnforced, ///< the policy was in shadow mode, or off, and denied nothing
     NoPolicy ///< the policy had not been published yet, or was removed; limiters may have rules of their own
@@ -36,11 +37,15 @@ enum class DenialCause {
 
 /// How sure it is.
 enum class Certainty {
-    Exact,       ///< what is stored says so
-    ByExclusion, ///< if it was denied, nothing else can have done it
-    Trail,       ///< so says the audit trail, of which all changes of operators are a part, and nothing else
-    Open,        ///< it may have been so
-    Estimate     ///< the requests of a log say so, as far as these are all that were charged: see LogFacts
+    Exact, ///< what is stored says so
+    /// If this limiter denied it, no other rule can have done it; as long as callers have given nothing back,
+    /// and reset nothing, since.
+    ByExclusion,
+    Trail, ///< so says the audit trail, of which all changes of operators are a part, and nothing else
+    Open,  ///< it may have been so
+    /// The requests of a log say so, as far as these are all that were charged: see LogFacts; or the state's
+    /// costs do, as far as they have not been settled since: Explanation::leansOnCosts.
+    Estimate
 };
 
 /// A denied request that a log has.
@@ -90,6 +95,11 @@ struct Explanation {
     bool rulesAreGuessed = false;
     /// An operator changed something of the token while the request may have been decided.
     bool changedMeanwhile = false;
+    /// The token has no state under the policy, and neither counts nor remembered denials: nothing shows that
+    /// this limiter has ever had a request of it.
+    bool isUnseen = false;
+    bool isContested = false;  ///< another limiter that was asked about, too, may have denied it
+    bool leansOnCosts = false; ///< of Estimate: see RuleThen::leansOnCosts
     std::vector<RuleThen> rules;
     DenialMemory memory;                 ///< if the policy has denials remembered
     std::optional<LogFacts> log;         ///< of a log that was opened
@@ -116,19 +126,25 @@ struct Explanation {
 Explanation explainDenial(Server& server, const std::string& token, const std::string& policy,
                           const Denial& denial);
 
-/// The same under every published policy of ours under which the token has a state, or under all of them if
-/// it has none; those first that may have denied it. `token`: as a request brings it, hashed where the
-/// policy, or `hashes`, says so. Throws InvalidArgument when none is published; of a denial that a log has,
-/// there is an answer of NoPolicy then.
+/// The same under every published policy of ours under which the token has a state, counts or remembered
+/// denials, and of those of `others`, keys of other limiters of the token, whose rules are published; under
+/// all policies of ours if there is none of these. Those first that may have denied it. `token`: as a request
+/// brings it, hashed where the policy, or `hashes`, says so. Throws InvalidArgument when no policy can be
+/// asked; of a denial that a log has, there is an answer of NoPolicy then.
 std::vector<Explanation> explainDenials(Server& server, const std::string& token, const Denial& denial,
-                                        bool hashes = false);
+                                        bool hashes = false, std::span<const Subject> others = {});
 
 /// Explains the denials that are remembered with the note, the newest ten, first the newest. `policy`: empty:
 /// under whichever. Goes through all keys of the server. Throws InvalidArgument when there is none.
 std::vector<Explanation> explainNoted(Server& server, std::string_view note, std::string_view policy = {});
 
-/// The same of another limiter's key, judged by `policy`, whose rules must be known. A block of such a key is
-/// a part of its state.
+/// The same of another limiter's key, judged by `policy`, whose rules must be known, as if they had always
+/// been in force. A block of such a key is a part of its state.
 Explanation explainDenial(Server& server, const Subject& subject, const Policy& policy, const Denial& denial);
+/// Judged by what was published for such keys under the name `policy`, as it was then. Before it was first
+/// published they had rules, too, which are guessed to be the first that are known. Throws InvalidArgument
+/// when nothing was published.
+Explanation explainDenial(Server& server, const Subject& subject, const std::string& policy,
+                          const Denial& denial);
 
 } // namespace ratewarden

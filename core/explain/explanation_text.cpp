@@ -41,7 +41,7 @@ Line answerOf(const Explanation& it)
         return {Part::Answer, FAULT_TEXT("denied: a cost of %1 never fits %2"), {it.denial.cost, named()}};
     case DenialCause::Rule: {
         const RuleThen& then = it.rules[*it.rule];
-        if (it.certainty == Certainty::Estimate && then.logged && it.log)
+        if (it.certainty == Certainty::Estimate && !it.leansOnCosts && then.logged && it.log)
             return {Part::Answer,
                     FAULT_TEXT("probably denied by %1: by the requests of %2, %3 of %4 were used, and the "
                                "request cost %5"),
@@ -62,6 +62,8 @@ Line answerOf(const Explanation& it)
         for (const RuleThen& then : it.rules)
             if (then.isOpen())
                 rules += (rules.empty() ? "" : ", ") + notation(then.rule);
+        if (std::ranges::count_if(it.rules, &RuleThen::isOpen) == 1)
+            return {Part::Answer, FAULT_TEXT("not known: %1 may have denied it"), {rules}};
         return {Part::Answer, FAULT_TEXT("denied by one or more of %1; which is not known"), {rules}};
     }
     case DenialCause::Various:
@@ -93,14 +95,19 @@ Line answerOf(const Explanation& it)
     return {Part::Answer, ""};
 }
 
-const char* wordsOf(Certainty certainty)
+const char* surenessOf(const Explanation& it)
 {
+    if (it.certainty == Certainty::Estimate && it.leansOnCosts)
+        return FAULT_TEXT("an estimate: costs may have been settled since");
+    if (it.certainty == Certainty::ByExclusion && it.cause == DenialCause::NoRule)
+        return FAULT_TEXT(
+            "by what Redis holds, as long as callers have given nothing back and reset nothing since");
     constexpr std::array words{FAULT_TEXT("exact, by what Redis holds"),
-                               FAULT_TEXT("by exclusion: if it was denied, nothing else can have done it"),
+                               FAULT_TEXT("by exclusion: if this limiter denied it, no other rule can have"),
                                FAULT_TEXT("so says the audit trail"), FAULT_TEXT("not certain"),
                                FAULT_TEXT("an estimate: it holds if the log has all requests that were "
                                           "charged, and no others")};
-    return words.at(std::size_t(certainty));
+    return words.at(std::size_t(it.certainty));
 }
 
 const char* wordsOf(StateSilence silence)
@@ -147,9 +154,26 @@ Line lineOf(const RuleThen& then)
     return {Part::Rule, ""};
 }
 
+void addSlots(Lines& lines, const RuleThen& then)
+{
+    if (then.requests == 0)
+        return;
+    std::string holders;
+    for (const std::string& holder : then.holders)
+        holders += (holders.empty() ? "" : ", ") + holder;
+    lines.push_back({Part::Filled,
+                     holders.empty()
+                         ? FAULT_TEXT("%1, by the slots that still stand: %2, taken from %3 to %4")
+                         : FAULT_TEXT("%1, by the slots that still stand: %2, taken from %3 to "
+                                      "%4; held by %5"),
+                     {notation(then.rule), std::int64_t(then.requests), then.oldest, then.newest, holders}});
+}
+
 void addFilled(Lines& lines, const RuleThen& then)
 {
-    if (then.requests == 1)
+    if (then.rule.atOnce)
+        addSlots(lines, then);
+    else if (then.requests == 1)
         lines.push_back({Part::Filled,
                          FAULT_TEXT("%1 was filled by one request of %2 at %3"),
                          {notation(then.rule), then.largest, then.newest}});
@@ -266,6 +290,13 @@ void addPasses(Lines& lines, const Explanation& it)
         lines.push_back({Part::Passes,
                          FAULT_TEXT("it would have passed %1 later, at %2, had nothing else been charged"),
                          {*it.passesAt - it.denial.from, *it.passesAt}});
+    if (it.cause == DenialCause::Rule && it.rules[*it.rule].rule.atOnce &&
+        it.rules[*it.rule].answer == Answer::Denied) {
+        const RuleThen& then = it.rules[*it.rule];
+        lines.push_back({Part::Passes,
+                         FAULT_TEXT("it would have passed after %1 of the slots, or more, had been freed"),
+                         {then.atLeast + then.rule.unitsOf(it.denial.cost) - then.rule.capacity()}});
+    }
     if (it.passesAtCost)
         lines.push_back(
             {Part::Passes, FAULT_TEXT("it would have passed at a cost of %1"), {*it.passesAtCost}});
@@ -324,9 +355,14 @@ void addNotes(Lines& lines, const Explanation& it)
         std::ranges::any_of(it.rules, [](const RuleThen& then) { return then.answer == Answer::HadRoom; });
     if (it.rulesAreGuessed && it.cause != DenialCause::Blocked)
         note(FAULT_TEXT("which version of the policy the limiters used then is not certain"));
-    if (leansOnRoom && it.cause != DenialCause::NotCounted)
+    if (leansOnRoom && it.cause != DenialCause::NotCounted &&
+        (it.cause != DenialCause::NoRule || it.certainty != Certainty::ByExclusion)) // which says so itself
         note(FAULT_TEXT("“had room” assumes that callers have given nothing back and reset nothing since: "
                         "that leaves no trace"));
+    if (it.isUnseen && it.certainty == Certainty::Open)
+        note(FAULT_TEXT("the token has no state under this policy, and nothing else shows a request of it"));
+    if (it.isContested)
+        note(FAULT_TEXT("another of these limiters may have denied it as well"));
     if (it.certainty == Certainty::ByExclusion && it.policy.onFailure)
         note(FAULT_TEXT(
             "unless Redis could not be reached then: limiters decide without it, and that leaves no trace"));
@@ -367,7 +403,7 @@ std::string explainedValueText(const ExplainedValue& value, const std::function<
 
 std::vector<ExplainedLine> linesOf(const Explanation& explanation)
 {
-    Lines lines{answerOf(explanation), {Part::Sure, wordsOf(explanation.certainty)}};
+    Lines lines{answerOf(explanation), {Part::Sure, surenessOf(explanation)}};
     for (const RuleThen& then : explanation.rules)
         lines.push_back(lineOf(then));
     if (explanation.cause == DenialCause::Rule)

@@ -18,10 +18,20 @@ public:
     ChargesThen(const TokenDetail& detail, std::span<const std::vector<Rule>> later)
         : m_entries(detail.log.entries)
     {
-        m_totals.reserve(m_entries.size() + 1);
-        m_totals.push_back(0);
-        for (const LogEntry& entry : m_entries)
-            m_totals.push_back(m_totals.back() + entry.cost);
+        const bool isOurs = detail.reading.subject.format->isOurs(); // others settle nothing
+        m_sums.reserve(m_entries.size() + 1);
+        m_sums.emplace_back();
+        auto open = detail.log.open.begin();
+        for (const LogEntry& entry : m_entries) {
+            const bool isOpen = open != detail.log.open.end() && *open == entry;
+            open += isOpen ? 1 : 0;
+            Sums sums = m_sums.back();
+            sums.used += entry.cost;
+            // What was reserved is 1 at least, and stays as it is while it is open.
+            sums.surely += isOurs && !isOpen ? std::min<Units>(entry.cost, 1) : entry.cost;
+            sums.reserved += isOurs && (isOpen || entry.cost != 1) ? 1 : 0;
+            m_sums.push_back(sums);
+        }
         m_wholeFrom = wholeFrom(detail, later);
     }
 
@@ -30,10 +40,12 @@ public:
         RuleThen then{rule};
         const bool isWhole = denial.from - rule.window >= m_wholeFrom;
         Units least = std::numeric_limits<Units>::max();
+        Units surely = least;
         Units most = 0;
         for (const Instant moment : turningPoints(rule, denial)) {
             const Units used = usedAt(moment, rule.window);
             least = std::min(least, used);
+            surely = std::min(surely, upTo(moment).surely - upTo(moment - rule.window).surely);
             most = std::max(most, used);
         }
         then.atLeast = std::max<Units>(0, least - ofDenied);
@@ -44,6 +56,10 @@ public:
                       : then.atMost && *then.atMost <= room        ? Answer::HadRoom
                       : !isWhole && then.atLeast == 0 && most == 0 ? Answer::NotKnown
                                                                    : Answer::Perhaps;
+        if (then.answer == Answer::Denied)
+            then.leansOnCosts = surely - ofDenied <= room;
+        else
+            then.leansOnCosts = upTo(denial.to).reserved > upTo(denial.from - rule.window).reserved;
         if (then.answer == Answer::NotKnown)
             then.silence = StateSilence::LaterState;
         describe(then, denial, isWhole && least == most);
@@ -51,6 +67,13 @@ public:
     }
 
 private:
+    /// Of the entries up to one.
+    struct Sums {
+        Units used = 0;           ///< by what the costs are now
+        Units surely = 0;         ///< at least, when they were charged
+        std::size_t reserved = 0; ///< how many show that callers settle: open, or of a cost that is not 1
+    };
+
     static Instant wholeFrom(const TokenDetail& detail, std::span<const std::vector<Rule>> later)
     {
         const std::vector<LogEntry>& entries = detail.log.entries;
@@ -70,15 +93,15 @@ private:
         return detail.log.unread > 0 ? std::max(from, entries.front().at) : from;
     }
 
-    Units totalUpTo(Instant moment) const
+    const Sums& upTo(Instant moment) const
     {
         const auto after = std::ranges::upper_bound(m_entries, moment, {}, &LogEntry::at);
-        return m_totals[std::size_t(after - m_entries.begin())];
+        return m_sums[std::size_t(after - m_entries.begin())];
     }
 
     Units usedAt(Instant moment, Micros window) const
     {
-        return totalUpTo(moment) - totalUpTo(moment - window);
+        return upTo(moment).used - upTo(moment - window).used;
     }
 
     /// The moments at which what is used changes, and those right before.
@@ -122,9 +145,33 @@ private:
     }
 
     const std::vector<LogEntry>& m_entries;
-    std::vector<Units> m_totals; // before each entry, and of all
-    Instant m_wholeFrom;         // all charges after it are there
+    std::vector<Sums> m_sums; // before each entry, and of all
+    Instant m_wholeFrom;      // all charges after it are there
 };
+
+/// By those that are held now, and had been taken by then.
+RuleThen slotsThen(const Rule& rule, const std::vector<TakenSlot>& held, const Denial& denial)
+{
+    constexpr std::size_t mostHolders = 5;
+    RuleThen then{rule};
+    for (const TakenSlot& slot : held) {
+        if (!slot.taken || *slot.taken > denial.from)
+            continue;
+        if (then.requests++ == 0)
+            then.oldest = *slot.taken;
+        then.newest = *slot.taken;
+        if (!slot.holder.empty() && then.holders.size() < mostHolders &&
+            std::ranges::find(then.holders, slot.holder) == then.holders.end())
+            then.holders.push_back(slot.holder);
+    }
+    then.atLeast = Units(then.requests);
+    if (then.requests == 0)
+        then.silence = StateSilence::LaterState;
+    else
+        then.answer =
+            then.atLeast + rule.unitsOf(denial.cost) > rule.capacity() ? Answer::Denied : Answer::Perhaps;
+    return then;
+}
 
 Instant windowEnd(Instant moment, Micros window)
 {
@@ -189,9 +236,18 @@ void judgeRecords(std::vector<RuleThen>& all, const TokenDetail& detail, const P
     }
 }
 
-/// Of a counter of another limiter, whose window ends when the count does.
-void judgeCounter(RuleThen& then, const RuleUsage& usage, Instant at, const Denial& denial)
+/// Of a counter of another limiter, whose window ends when the count does. It is not known how long the
+/// present window is where other rules have had another one since.
+void judgeCounter(RuleThen& then, const RuleUsage& usage, Instant at,
+                  std::span<const std::vector<Rule>> later, const Denial& denial)
 {
+    const auto hasWindow = [&](const std::vector<Rule>& rules) {
+        return std::ranges::find(rules, then.rule.window, &Rule::window) != rules.end();
+    };
+    if (!std::ranges::all_of(later, hasWindow)) {
+        then.silence = StateSilence::OtherRules;
+        return;
+    }
     const Instant began = at + usage.resetAfter - then.rule.window;
     // Keys' lives are whole milliseconds.
     if (usage.used > 0 && usage.resetAfter > Micros::zero() && denial.from > began + Micros(1000))
@@ -224,8 +280,8 @@ std::vector<RuleThen> rulesThen(const TokenDetail& detail, const Policy& policy,
     else if (detail.hasLog) {
         const ChargesThen charges(detail, later);
         for (RuleThen& then : all)
-            if (then.rule.atOnce) // what was in flight then has ended, or has been renewed
-                then.silence = StateSilence::LaterState;
+            if (then.rule.atOnce)
+                then = slotsThen(then.rule, reading.inFlight, denial);
             else
                 then = charges.under(then.rule, denial, format.countsDenied() ? denial.cost : 0);
     } else if (format.isOurs())
@@ -233,15 +289,13 @@ std::vector<RuleThen> rulesThen(const TokenDetail& detail, const Policy& policy,
     else if (!format.drains() && !format.countsInFlight() && reading.decision &&
              reading.decision->usage.size() == all.size())
         for (std::size_t i = 0; i < all.size(); ++i)
-            judgeCounter(all[i], reading.decision->usage[i], reading.at, denial);
+            judgeCounter(all[i], reading.decision->usage[i], reading.at, later, denial);
     else
         beSilent(StateSilence::Format);
     // What never fits needs no state.
     for (RuleThen& then : all)
-        if (then.rule.unitsOf(denial.cost) > then.rule.capacity()) {
+        if (then.rule.unitsOf(denial.cost) > then.rule.capacity())
             then.answer = Answer::Denied;
-            then.silence = StateSilence::None;
-        }
     return all;
 }
 

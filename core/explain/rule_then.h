@@ -62,12 +62,16 @@ struct RuleThen {
     std::optional<Units> atMost{}; ///< likewise; empty: not known
     /// When it had room again, had nothing else been charged. Of logs, where the same was used all the time.
     std::optional<Instant> freeAt{};
+    /// Its answer stands only if no cost in its window has been settled since: some are not 1, or are of
+    /// reservations. A log keeps what a cost has become, and not what it was.
+    bool leansOnCosts = false;
 
-    // Of a log: who had filled it, of what is still there.
+    // Of a log, or of slots: who had filled it, of what is still there.
     std::size_t requests = 0;
     Units largest = 0;
     Instant oldest{};
     Instant newest{};
+    std::vector<std::string> holders{}; ///< of slots, the oldest first: some whose callers have said it
 
     std::optional<LoggedUse> logged{}; ///< see tellByLog()
 
@@ -76,14 +80,16 @@ struct RuleThen {
 
 /// What a state that was read later tells of the rules at the moment of the denial. `detail`: read under
 /// `policy`, which has the rules that were in force then. `later`: all rules that have been in force since,
-/// the present ones included; one or more. Exact as long as callers have given nothing back and reset nothing
-/// since, which leaves no trace.
+/// the present ones included; one or more. Of a rule that denied it is exact but for leansOnCosts; that one
+/// had room holds as long as callers have given nothing back and reset nothing since, which leaves no trace.
 ///
 /// - A log has every charge with its time. What a rule had used is the sum of those in its window, as long as
 ///   none of these may have been dropped: a log keeps the longest window before its newest charge, and may
 ///   have begun anew with its first one.
 /// - A count of a window only grows: what was used is at most what is used now, if the window is the same.
 /// - A theoretical arrival time only moves on: it was at most what it is now.
+/// - A slot of our own that is held now, and had been taken by then, was held then: renewing it leaves the
+///   time by which it was taken. Of those that have ended nothing is known.
 std::vector<RuleThen> rulesThen(const TokenDetail& detail, const Policy& policy,
                                 std::span<const std::vector<Rule>> later, const Denial& denial);
 

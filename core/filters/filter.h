@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/filters/expanded_filter.h"
 #include "core/model/address.h"
 #include "core/model/errors.h"
 #include "core/model/rule.h"
@@ -175,11 +176,23 @@ private:
 
 /// What has been typed of a filter so far.
 struct TypedFilter {
-    /// Of the text in front of the wrong word, if there is one.
+    struct Word {
+        std::size_t begin = 0;
+        std::size_t end = 0;
+    };
+
+    /// Of the text in front of the wrong word, if there is one, with what names stand for in their place.
     Filter filter;
+    std::vector<Word> words; ///< of the filter, where they were typed
+    std::size_t taken = 0;   ///< how much of what was typed is in front of the wrong word, or all
     std::optional<BadNotation> fault;
 };
-TypedFilter typedFilter(FilterFields fields, std::string_view text);
+/// `names`: what words `filter:NAME` in it stand for.
+TypedFilter typedFilter(FilterFields fields, std::string_view text, const FilterNames& names = {});
+
+/// Of the first word with a colon that only other lists know, such as `since:14:00` on Tokens: that it is a
+/// part of names here.
+Problem foreignWord(const Filter& filter);
 
 /// Of `format:`: that no format is called so, of those that are built in and the user's own.
 Problem unknownFormat(const std::string& pattern);

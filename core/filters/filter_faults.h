@@ -10,6 +10,8 @@ inline constexpr FaultCode FilterWord{
     FAULT_TEXT("a filter has no word “%1”; use one of: %2; or put a part of a name in double quotes")};
 inline constexpr FaultCode FilterNear{FAULT_TEXT("a filter has no word “%1”; did you mean “%2”? A part of a "
                                                  "name that looks like it stands in double quotes")};
+inline constexpr FaultCode FilterForeign{FAULT_TEXT(
+    "“%1:” is a word of other lists: here “%2” is looked for in names. Double quotes say that it is meant")};
 inline constexpr FaultCode FilterValueMissing{FAULT_TEXT("“%1” needs a value, as in %2")};
 inline constexpr FaultCode FilterComparison{FAULT_TEXT("“%1” is compared with > or <, as in %2")};
 inline constexpr FaultCode FilterAfterQuote{FAULT_TEXT("a space must follow the closing double quote")};

@@ -411,21 +411,46 @@ Filter::Filter(FilterFields fields, std::string_view text, Origin origin) : m_te
     m_root = FilterReader(fields, text, origin).read(m_terms);
 }
 
-TypedFilter typedFilter(FilterFields fields, std::string_view text)
+TypedFilter typedFilter(FilterFields fields, std::string_view text, const FilterNames& names)
 {
+    const ExpandedFilter expanded(text, names);
+    std::string_view rest = expanded.text();
     TypedFilter typed;
     while (true) {
         try {
-            typed.filter = Filter(fields, text, Filter::Origin::Typed);
-            return typed;
+            typed.filter = Filter(fields, rest, Filter::Origin::Typed);
+            break;
         } catch (const BadNotation& error) {
             if (!typed.fault)
-                typed.fault = error;
+                typed.fault.emplace(text, expanded.givenBegin(error.position()), error.reason());
             // A fault may show behind the word, or behind the bracket, that is to go.
-            const std::size_t space = text.substr(0, error.position()).find_last_of(" \t");
-            text = text.substr(0, space == std::string_view::npos ? 0 : space);
+            const std::size_t space = rest.substr(0, error.position()).find_last_of(" \t");
+            rest = rest.substr(0, space == std::string_view::npos ? 0 : space);
         }
     }
+    typed.taken = expanded.givenBegin(rest.size());
+    for (const FilterTerm& term : typed.filter.terms()) {
+        const TypedFilter::Word word{expanded.givenBegin(term.begin), expanded.givenEnd(term.end)};
+        if (typed.words.empty() || typed.words.back().begin != word.begin)
+            typed.words.push_back(word);
+    }
+    return typed;
+}
+
+Problem foreignWord(const Filter& filter)
+{
+    // Of all lists, as a test makes sure.
+    static constexpr std::array all{"action", "before", "by",    "format", "ip",   "policy", "reason",
+                                    "result", "rule",   "since", "token",  "type", "warning"};
+    for (const FilterTerm& term : filter.terms()) {
+        const std::size_t colon = term.name.find(':');
+        const bool isQuoted = filter.text().substr(term.begin, term.end - term.begin).find('"') <= 1;
+        if (term.field || isQuoted || colon == std::string::npos)
+            continue;
+        if (const std::string word = term.name.substr(0, colon); std::ranges::find(all, word) != all.end())
+            return {Fault::FilterForeign, word, term.name};
+    }
+    return {};
 }
 
 std::string filterValue(std::string_view text)

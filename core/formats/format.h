@@ -95,6 +95,8 @@ public:
     /// Whether it counts requests in flight, which give their units back when they end: waits are the longest
     /// that there can be.
     virtual bool countsInFlight() const { return false; }
+    /// Whether an operator can free slots of requests in flight.
+    virtual bool freesSlots() const { return countsInFlight(); }
     /// Whether a denied request adds to what the state counts.
     virtual bool countsDenied() const { return false; }
     /// What its rules count, in their order, of a layout with a key for each; empty: all count the same.

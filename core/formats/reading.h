@@ -44,7 +44,7 @@ struct Reading {
     std::vector<Warning> warnings;    ///< what is wrong with its keys, as far as this depth tells
     std::vector<TakenSlot> inFlight;  ///< the oldest first; not of Depth::Row
     /// Of what each rule of the decision counts, what was reserved and is not settled: openUnits(). Empty:
-    /// the state does not tell, or there is none.
+    /// the state does not tell.
     std::vector<Units> reserved;
     std::optional<Units> leased; ///< of what is used, leases may hold up to so much: unitsInLeases()
 

@@ -80,7 +80,6 @@ public:
     void add(WarningCode code) { m_bits = Bits(m_bits | bit(code)); }
     void remove(WarningCode code) { m_bits = Bits(m_bits & ~bit(code)); }
     bool has(WarningCode code) const { return (m_bits & bit(code)) != 0; }
-    bool hasAny(WarningSet of) const { return (m_bits & of.m_bits) != 0; }
     bool empty() const { return m_bits == 0; }
 
     // NOLINTNEXTLINE(modernize-use-nullptr): the zero that it is compared with is no pointer

@@ -25,8 +25,6 @@ struct Charged {
     /// A window ended or a bucket drained in between, so that requests may be missing.
     bool uncertain = false;
     bool unreadable = false; ///< the state says nothing without rules, or could not be read
-
-    bool any() const { return !entries.empty() || requests > 0 || refused > 0; }
 };
 
 /// Follows one token from reading to reading. Keeps at most a few KB, however long its log is.

@@ -73,10 +73,7 @@ Comparison compare(const GroupedTrace& traffic, const Candidate& enforced, const
     Side after(candidate, within);
     std::size_t reported = 0;
     for (TokenId token = 0; token < traffic.tokens(); ++token) {
-        if (traffic.start(token) - reported >= requestsPerReport) {
-            reported = traffic.start(token);
-            progress.at(reported, traffic.size());
-        }
+        progress.passed(reported, traffic.start(token), traffic.size());
         const TimedRequests requests{traffic.times(token), traffic.costs(token)};
         before.decide(requests);
         after.decide(requests);

@@ -7,9 +7,9 @@
 #include "core/lab/progress.h"
 #include "core/lab/proposal.h"
 #include "core/lab/report.h"
+#include "core/lab/request_steps.h"
 #include "core/lab/reserving.h"
 #include "core/lab/strip_data.h"
-#include "core/lab/time_line.h"
 #include "core/lab/trial.h"
 
 #include <memory>

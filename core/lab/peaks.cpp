@@ -53,10 +53,7 @@ Peaks::Peaks(const GroupedTrace& traffic, std::vector<Micros> windows, Keeps kee
     m_peaks.assign(m_windows.size(), std::vector<Units>(m_tokens));
     std::size_t reported = 0;
     for (TokenId token = 0; token < m_tokens; ++token) {
-        if (traffic.start(token) - reported >= requestsPerReport) {
-            reported = traffic.start(token);
-            progress.at(reported, traffic.size());
-        }
+        progress.passed(reported, traffic.start(token), traffic.size());
         const TimedRequests requests = requestsDuring(traffic, token, within);
         for (std::size_t window = 0; window < m_windows.size(); ++window)
             m_peaks[window][token] = peakOf(requests, m_windows[window], keeps);

@@ -41,6 +41,13 @@ public:
             m_report(total == 0 ? 1.0 : double(done) / double(total));
     }
 
+    /// The same where that many more are done than when it was `reported` last.
+    void passed(std::size_t& reported, std::size_t done, std::size_t total) const
+    {
+        if (done - reported >= requestsPerReport)
+            at(reported = done, total);
+    }
+
 private:
     std::stop_token m_stop;
     Report m_report;

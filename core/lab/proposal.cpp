@@ -79,10 +79,7 @@ BurstProposal proposeBurst(const GroupedTrace& traffic, const Rule& rule, std::s
     const std::size_t kept = std::max<std::size_t>(closest, 1);
     std::size_t reported = 0;
     for (TokenId token = 0; token < traffic.tokens(); ++token) {
-        if (traffic.start(token) - reported >= requestsPerReport) {
-            reported = traffic.start(token);
-            progress.at(reported, traffic.size());
-        }
+        progress.passed(reported, traffic.start(token), traffic.size());
         const TimedRequests requests{traffic.times(token), traffic.costs(token)};
         if (isMarked[token]) {
             const Units burst = burstOf(requests, rule);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/lab/comparison.h"
-#include "core/lab/time_line.h"
+#include "core/lab/request_steps.h"
 
 #include <string>
 #include <vector>

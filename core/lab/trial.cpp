@@ -78,10 +78,7 @@ Trial tryOn(const GroupedTrace& traffic, const Candidate& candidate, TrialDetail
     std::vector<Charge> charges;
     std::size_t reported = 0;
     for (TokenId token = 0; token < traffic.tokens(); ++token) {
-        if (traffic.start(token) - reported >= requestsPerReport) {
-            reported = traffic.start(token);
-            progress.at(reported, traffic.size());
-        }
+        progress.passed(reported, traffic.start(token), traffic.size());
         const Admitted got = admission->admit({traffic.times(token), traffic.costs(token)}, clients, nullptr,
                                               detail == TrialDetail::Bursts ? &charges : nullptr, within);
         trial.requests += got.requests;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/limiter/estimator.h"
 
+#include "core/limiter/redis_token.h"
 #include "core/model/errors.h"
 
 #include <algorithm>
@@ -18,6 +19,17 @@ constexpr int stepsOfDoubling = 8;
 constexpr int lowestPower = -10;
 constexpr int highestPower = 6;
 constexpr std::size_t ratioSteps = std::size_t(stepsOfDoubling) * std::size_t(highestPower - lowestPower);
+
+/// What is remembered of a key: itself, or what is made of it in `shorter`.
+std::string_view remembered(std::string_view key, std::string& shorter)
+{
+    if (key.size() <= Estimator::longestName)
+        return key;
+    const std::string hash = hashedToken(key);
+    shorter.reserve(Estimator::longestName);
+    shorter.append(key.substr(0, Estimator::longestName - hash.size() - 1)).append("~").append(hash);
+    return shorter;
+}
 
 /// Each step holds the ratios up to its upper end.
 double upperEnd(std::size_t step)
@@ -112,6 +124,8 @@ Estimator::~Estimator() = default;
 
 Units Estimator::estimate(std::string_view key, Units declared)
 {
+    std::string shorter;
+    key = remembered(key, shorter);
     const std::scoped_lock lock(m_state->mutex);
     const State::Ratios* ratios = m_state->find(key);
     if (!ratios || ratios->total() < fewest)
@@ -126,6 +140,8 @@ void Estimator::learn(std::string_view key, Units declared, Units actual)
     if (declared <= 0)
         return;
     const double ratio = double(std::max<Units>(actual, 0)) / double(declared);
+    std::string shorter;
+    key = remembered(key, shorter);
     const std::scoped_lock lock(m_state->mutex);
     State::Ratios* const known = m_state->find(key);
     (known ? *known : m_state->make(key)).add(ratio, m_state->options.memory);

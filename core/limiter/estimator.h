@@ -27,10 +27,12 @@ class Estimator {
 public:
     struct Options {
         /// Of the requests that were learned, at least this part cost no more than was estimated for them:
-        /// between 0 and 1. What costs more is charged when it is settled, above the limit if need be.
+        /// between 0 and 1. What costs more is charged when it is settled, above the limit if need be. That
+        /// does not cover requests that cost more than 64 times what they declare: ratios above that are
+        /// learned as 64.
         double quantile = 0.9;
-        /// How many keys are remembered, each in some 600 bytes. The one that was used least lately makes
-        /// room for a new one.
+        /// How many keys are remembered, each in some 600 bytes and those of its name, up to longestName. The
+        /// one that was used least lately makes room for a new one.
         std::size_t keys = 1000;
         /// How many requests of a key are remembered, about; at least 2 * fewest.
         std::size_t memory = 2000;
@@ -38,6 +40,10 @@ public:
     /// With fewer requests of its own a key is estimated by those of all keys; with fewer of them, too, what
     /// is declared is the estimate.
     static constexpr std::size_t fewest = 20;
+
+    /// The bytes of a key that are remembered; of a longer one its beginning and its hash, by which keys with
+    /// one beginning are told apart.
+    static constexpr std::size_t longestName = 256;
 
     /// Throws InvalidArgument for options out of range.
     Estimator() : Estimator(Options()) {}
@@ -53,7 +59,7 @@ public:
 
     /// What is estimated for a key by its own requests.
     struct Learned {
-        std::string key;
+        std::string key;          ///< or, of one above longestName, what is remembered of it
         std::size_t requests = 0; ///< that are remembered
         double ratio = 1;         ///< of what is declared
     };

@@ -82,6 +82,8 @@ Decision Fallback::decide(const TokenRequest& request, Mode mode)
             decision.retryAfter = m_breaker->interval();
         }
     }
+    if (reserves(mode) && !decision.allowed() && m_policy.lease != Micros::zero())
+        decision.lease = m_policy.lease; // so that it is asked as soon when Redis is back
     decision.withoutRedis = true;
     decision.chargedAt.reset(); // there would be nothing to settle once Redis is back
     return decision;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/limiter/boot_clock.h"
 #include "core/limiter/rate_limiter.h"
+#include "core/model/boot_clock.h"
 #include "core/model/errors.h"
+#include "core/redis/home_process.h"
 
 #include <algorithm>
 #include <chrono>
@@ -91,9 +92,17 @@ struct HeldSlot {
     {
     }
 
+    /// For the rest. Throws InvalidArgument in a child of the process that has taken it, where it may stay
+    /// locked.
+    std::unique_lock<std::mutex> lock()
+    {
+        home.require("a Slot");
+        return std::unique_lock(mutex);
+    }
+
     bool renew()
     {
-        const std::scoped_lock lock(mutex); // none is renewed once it is released
+        const std::unique_lock locked = lock(); // none is renewed once it is released
         if (term.canBeRenewed()) {
             const SlotTerm::Clock::time_point now = SlotTerm::Clock::now();
             term.renew(now, limiter.renew(token, {*decision.chargedAt, units, units}));
@@ -111,6 +120,7 @@ struct HeldSlot {
         term.disown();
     }
 
+    const HomeProcess home;
     RateLimiter& limiter;
     const std::string token;
     const Units units;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/limiter/lease_book.h"
 
-#include "core/limiter/boot_clock.h"
+#include "core/model/boot_clock.h"
 #include "core/model/errors.h"
 #include "core/model/policy.h"
 #include "core/model/rule_faults.h"
@@ -76,8 +76,9 @@ void LeaseAsking::fail(const std::exception_ptr& error)
     }
 }
 
-LeaseBook::LeaseBook(LeaseOptions options)
+LeaseBook::LeaseBook(LeaseOptions options, const char* owner)
     : m_options(validatedLease(std::move(options)))
+    , m_owner(owner)
     , m_mostInShard(std::max<std::size_t>(1, m_options.mostTokens / leaseShards))
     , m_shards(std::make_unique<Shard[]>(leaseShards))
 {
@@ -197,9 +198,9 @@ LeaseAnswer LeaseBook::keep(const TokenRequest& request, LeaseLook& look)
     held.room = roomIn(decision);
     held.deniedUntil = {};
     if (!decision.allowed() && decision.verdict != Verdict::Undecided) {
-        const Micros wait = std::min(decision.retryAfter.value_or(m_options.life), m_options.life);
+        const Micros wait = std::min(decision.retryAfter.value_or(life), life);
         held.deniedFrom = request.cost;
-        held.deniedUntil = std::min(grant.receivedAt + wait, grant.sentAt + m_options.life);
+        held.deniedUntil = std::min(grant.receivedAt + wait, grant.sentAt + life);
     }
     if (held.isForgotten)
         held.forget();
@@ -238,7 +239,7 @@ std::optional<Settlement> LeaseBook::unusedOf(std::string_view token, bool isOve
 
 std::optional<LeaseBook::Ended> LeaseBook::nextEnded(bool isOver)
 {
-    while (true) {
+    while (!m_home.isLeft()) {
         std::string token;
         {
             const std::scoped_lock lock(m_endingsMutex);
@@ -250,6 +251,7 @@ std::optional<LeaseBook::Ended> LeaseBook::nextEnded(bool isOver)
         if (const auto unused = unusedOf(token, isOver))
             return Ended{std::move(token), *unused};
     }
+    return std::nullopt;
 }
 
 std::size_t LeaseBook::size() const
@@ -265,7 +267,7 @@ std::size_t LeaseBook::size() const
 Micros LeaseBook::Grant::spendBy() const
 {
     const std::optional<Micros>& lease = decision.lease;
-    if (!lease || (*lease == Micros::zero() && decision.overridden))
+    if (!decision.chargedAt || !lease || (*lease == Micros::zero() && decision.overridden))
         return Micros::max();
     return sentAt + shortened(*lease);
 }

@@ -4,6 +4,7 @@
 #include "core/limiter/leased_rate_limiter.h"
 #include "core/limiter/token_table.h"
 #include "core/model/settlement.h"
+#include "core/redis/home_process.h"
 
 #include <deque>
 #include <exception>
@@ -34,8 +35,12 @@ struct LeaseLook;
 /// those that do not share it. Private to the library. Thread-safe; Held is used under its shard's lock.
 class LeaseBook {
 public:
-    /// Throws InvalidArgument.
-    explicit LeaseBook(LeaseOptions options);
+    /// `owner`: what it is of, such as "a LeasedRateLimiter". Throws InvalidArgument.
+    LeaseBook(LeaseOptions options, const char* owner);
+
+    /// Throws InvalidArgument in a child of the process that it was made in, which would spend the parent's
+    /// leases, and where its locks may stay locked: nothing but nextEnded() may be called there.
+    void requireHome() const { m_home.require(m_owner); }
 
     /// What is known of a token. Once units are kept, or a denial is remembered, requests are answered from
     /// here.
@@ -125,7 +130,7 @@ public:
         Micros sentAt{};
         Micros receivedAt{};
 
-        /// By the promise of Policy::lease; Micros::max(): there is none.
+        /// By the promise of Policy::lease; Micros::max(): there is none, or nothing was charged.
         Micros spendBy() const;
     };
 
@@ -148,7 +153,8 @@ public:
         std::string token;
         Settlement unused;
     };
-    /// What is left of a lease that has ended, or with `isOver` of any; nothing: there is none.
+    /// What is left of a lease that has ended, or with `isOver` of any; nothing: there is none, as there is
+    /// for a child after fork().
     std::optional<Ended> nextEnded(bool isOver);
 
     /// How many tokens are remembered.
@@ -161,6 +167,8 @@ private:
     std::optional<Settlement> unusedOf(std::string_view token, bool isOver);
 
     const LeaseOptions m_options;
+    const char* const m_owner;
+    const HomeProcess m_home;
     const std::size_t m_mostInShard;
     std::unique_ptr<Shard[]> m_shards;
     // The tokens of which units may be left when their leases end, about in the order of their ends.

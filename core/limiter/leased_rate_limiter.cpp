@@ -40,7 +40,7 @@ struct LeasedRateLimiter::Asking {
 };
 
 LeasedRateLimiter::LeasedRateLimiter(RateLimiter& limiter, LeaseOptions options)
-    : m_limiter(limiter), m_book(std::make_unique<LeaseBook>(std::move(options)))
+    : m_limiter(limiter), m_book(std::make_unique<LeaseBook>(std::move(options), "a LeasedRateLimiter"))
 {
 }
 
@@ -55,6 +55,7 @@ LeasedRateLimiter::~LeasedRateLimiter()
 
 Decision LeasedRateLimiter::decide(const TokenRequest& request, Mode mode)
 {
+    m_book->requireHome();
     if (mode == Mode::GiveBack)
         return takeBack(request.token, request.cost);
     if (mode != Mode::Acquire)
@@ -117,6 +118,7 @@ bool LeasedRateLimiter::takes(LeaseTalk& talk, Decision decision, Micros sentAt)
 
 std::vector<Decision> LeasedRateLimiter::decideMany(std::span<const TokenRequest> requests, Mode mode)
 {
+    m_book->requireHome();
     if (mode != Mode::Acquire)
         return RateLimiter::decideMany(requests, mode);
     for (const TokenRequest& request : requests) {
@@ -225,6 +227,7 @@ Decision LeasedRateLimiter::settle(std::string_view token, const Settlement& set
 
 bool LeasedRateLimiter::reset(std::string_view token)
 {
+    m_book->requireHome();
     validateToken(token);
     m_book->forget(token);
     const bool hadState = m_limiter.reset(token);
@@ -296,12 +299,14 @@ void LeasedRateLimiter::returnWhileAsking()
 
 void LeasedRateLimiter::returnUnused()
 {
+    m_book->requireHome();
     while (returnSome(mostReturned, false)) {
     }
 }
 
 std::size_t LeasedRateLimiter::tokenCount() const
 {
+    m_book->requireHome();
     return m_book->size();
 }
 

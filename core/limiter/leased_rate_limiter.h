@@ -22,7 +22,7 @@ struct LeaseLook;
 
 struct LeaseOptions {
     /// T: for how long units are kept, at most, and a denial is remembered; from minLease to maxLease. Under
-    /// a policy with a lease life, units are kept no longer than that.
+    /// a policy with a lease life, both no longer than that.
     Micros life = std::chrono::milliseconds(100);
     /// k: the most units of a token that are kept at once, from 1 to maxUnits.
     Units mostUnits = 1'000'000;
@@ -39,8 +39,11 @@ struct LeaseOptions {
 /// limiter behind it, a lease, spends them, and settles what is left. So a busy token costs one round trip in
 /// T, however many requests come, and a quiet one costs what it costs without leases.
 ///
-/// How many units it takes follows from the token's requests since the last time, and is at most a quarter of
-/// what was left then: near the limit every request is decided on its own. A denial is remembered for as long
+/// How many units it takes follows from the token's requests since the last time. It is at most eight times
+/// as many as then, so that more round trips are taken until it is enough; and a quarter of what was left
+/// then, so that near the limit every request is decided on its own. What is denied at once is asked for
+/// again, a quarter of what is left, and then the request's units alone: one request takes three round trips
+/// at most, unless answers come too late. A denial is remembered for as long
 /// as waiting is needed, and at most T. So a block, an unblock, and another policy take effect within T.
 ///
 /// While one thread asks for a token, others that need it wait for the answer, or get the same Unavailable.
@@ -53,13 +56,16 @@ struct LeaseOptions {
 ///   at all. Windows that a step of the server's clock falls into, that begin less than T after it, or before
 ///   the clock has caught up, may hold more. An answer that takes T is as good as none, and asked for again;
 ///   after the third, Unavailable is thrown.
-/// - without, bounded: a window may hold more by at most k units of each process that decides, and by
-///   at most what the rules allow in T; besides, by the units of requests whose answer is under way, for
-///   which nothing says how late it may be, as without leases.
+/// - without, bounded: while no answer is under way, a window may hold more by at most min(P * k, G), where P
+///   processes decide, and the rules grant G units in T. Where answers are under way, by at most that and the
+///   costs of the requests that they are for: nothing says how late one may be, as without leases.
 ///
 /// A process that ends without the destructor leaves up to k units of each token charged, for one window.
 /// Counters and remembered denials of the policy count leases, not requests. Used by as many threads at a
 /// time as the limiter behind it.
+///
+/// After fork() the leases stay the parent's: in the child every decision throws InvalidArgument, and its end
+/// settles nothing.
 class LeasedRateLimiter final : public RateLimiter {
 public:
     /// `limiter` must outlive it: it reserves in Redis, as all of this library's do. Throws InvalidArgument.

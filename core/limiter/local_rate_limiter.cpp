@@ -96,8 +96,9 @@ Decision LocalRateLimiter::decide(const TokenRequest& request, Mode asked)
             added.freeAt = freeAt(decision);
         }
     }
-    if (reserves(asked) && decision.allowed()) {
-        decision.chargedAt = m_algorithm.chargedAt(decision);
+    if (reserves(asked)) {
+        if (decision.allowed())
+            decision.chargedAt = m_algorithm.chargedAt(decision);
         decision.lease = m_algorithm.leaseOf(decision, m_policy.lease);
     }
     return decision;

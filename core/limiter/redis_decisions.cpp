@@ -90,8 +90,9 @@ std::vector<Command> RedisDecisions::resetCommands(RedisToken token) const
 Decision RedisDecisions::read(ReplyView reply, RedisToken token, Mode mode, std::string_view where) const
 {
     Decision decision = readDecision(reply, m_resolved, token, detailOf(mode), where);
-    if (reserves(mode) && decision.allowed()) {
-        decision.chargedAt = m_resolved.algorithm.chargedAt(decision);
+    if (reserves(mode)) {
+        if (decision.allowed())
+            decision.chargedAt = m_resolved.algorithm.chargedAt(decision);
         decision.lease = m_resolved.algorithm.leaseOf(decision, m_policy.lease);
     }
     return decision;

@@ -23,7 +23,7 @@ Slot& Slot::operator=(Slot&& other) noexcept
 
 Slot::~Slot()
 {
-    if (!m_held)
+    if (!m_held || m_held->home.isLeft())
         return;
     const std::scoped_lock lock(m_held->mutex); // in one go: a keeper may be waiting to renew it
     try {
@@ -40,19 +40,19 @@ const Decision& Slot::decision() const
 
 Micros Slot::life() const
 {
-    const std::scoped_lock lock(m_held->mutex);
+    const std::unique_lock lock = m_held->lock();
     return m_held->term.life;
 }
 
 std::string Slot::text() const
 {
-    const std::scoped_lock lock(m_held->mutex);
+    const std::unique_lock lock = m_held->lock();
     return m_held->term.isHeld ? reservationText(*m_held->decision.chargedAt, m_held->units) : std::string();
 }
 
 void Slot::release(std::optional<Units> actual)
 {
-    const std::scoped_lock lock(m_held->mutex);
+    const std::unique_lock lock = m_held->lock();
     m_held->release(actual);
 }
 

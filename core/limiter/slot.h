@@ -15,7 +15,9 @@ struct TokenRequest;
 
 /// One of at most N requests at once, of a policy with a rule such as "5 at once". It is held until it is
 /// released, which its end does, or until its life is over: renew it before, or give it to a SlotKeeper. Its
-/// functions may be called from several threads, but for moving; the limiter must outlive it.
+/// functions may be called from several threads, but for moving; the limiter must outlive it. After fork() it
+/// stays the parent's: in the child renew(), release(), life() and text() throw InvalidArgument, and its end
+/// releases nothing.
 ///
 ///     if (const Slot slot = limiter.slot({.token = "user:42", .holder = "web-1:4711"}))
 ///         answer();

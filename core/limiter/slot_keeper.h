@@ -1,26 +1,21 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/limiter/boot_clock.h"
 #include "core/limiter/slot.h"
+#include "core/model/boot_clock.h"
 
-#include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <mutex>
-#include <stop_token>
 #include <string>
-#include <thread>
-#include <vector>
 
 namespace ratewarden {
 
 /// Renews slots from a thread of its own, each after a third of its life, until they are released or lost,
 /// and after an error several more times before their life is over. So a request may take as long as it does,
 /// and its slot is free within a life of it after its process has died. Thread-safe. The limiter is called
-/// from that thread, too: its server must be one for several, as a PipelinedServer or a ConnectionPool.
+/// from that thread, too: its server must be one for several, as a PipelinedServer or a ConnectionPool. After
+/// fork() its thread is the parent's: in the child it throws InvalidArgument, and its end waits for nothing.
 class SlotKeeper {
 public:
     /// `onLost` is called from the keeper's thread with the token of a slot that has ended though it was
@@ -39,22 +34,8 @@ public:
     std::size_t size() const;
 
 private:
-    using Clock = BootClock;
-    struct Kept {
-        std::weak_ptr<HeldSlot> slot;
-        Clock::time_point due;
-    };
-
-    void run(const std::stop_token& stop);
-    void renew(const std::weak_ptr<HeldSlot>& slot);
-    void putUntilRenewal(const std::shared_ptr<HeldSlot>& held);
-    void put(Kept kept);
-
-    const std::function<void(const std::string&)> m_onLost;
-    mutable std::mutex m_mutex;
-    std::condition_variable_any m_changed;
-    std::vector<Kept> m_kept; // a heap, the first that is due in front
-    std::jthread m_thread;    // last: it uses the others
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
 };
 
 } // namespace ratewarden

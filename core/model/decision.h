@@ -73,9 +73,9 @@ struct Decision {
     /// Where reserves(): by which time the units can be settled; empty when nothing was charged, or not in
     /// Redis but by a fallback. It is `now`, unless the clock has gone back.
     std::optional<Instant> chargedAt;
-    /// Where reserves(), when units were charged under a policy with a lease life: for how long after the
+    /// Where reserves(), under a policy with a lease life. When units were charged: for how long after the
     /// request was sent they can be spent without any limit being exceeded. Zero: only at once, as an
-    /// override decides, whose rules leave no room for it.
+    /// override decides, whose rules leave no room for it. Of a denial: for how long it may be remembered.
     std::optional<Micros> lease;
     /// Of a settlement: under how many of the rules it was settled. 0: the reservation no longer counts, was
     /// settled before, or has gone with a reset or a failover.

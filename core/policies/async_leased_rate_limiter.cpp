@@ -14,7 +14,7 @@ struct AsyncLeasedRateLimiter::Leases {
     using State = AsyncRateLimiter::State;
 
     Leases(AsyncRateLimiter limiter, LeaseOptions options)
-        : state(std::move(limiter.m_state)), book(std::move(options))
+        : state(std::move(limiter.m_state)), book(std::move(options), "an AsyncLeasedRateLimiter")
     {
     }
     Leases(const Leases&) = delete;
@@ -130,6 +130,7 @@ AsyncLeasedRateLimiter::~AsyncLeasedRateLimiter() = default;
 AsyncLeasedRateLimiter::Acquiring AsyncLeasedRateLimiter::acquire(const TokenRequest& request,
                                                                   Executor executor) const
 {
+    m_leases->book.requireHome();
     validateToken(request.token);
     validateCost(request.cost);
     if (request.cost == 0)
@@ -181,11 +182,13 @@ void AsyncLeasedRateLimiter::Acquiring::then(AsyncRateLimiter::Request<Decision>
 
 void AsyncLeasedRateLimiter::returnUnused() const
 {
+    m_leases->book.requireHome();
     m_leases->settleEnded(std::numeric_limits<int>::max(), false);
 }
 
 std::size_t AsyncLeasedRateLimiter::tokenCount() const
 {
+    m_leases->book.requireHome();
     return m_leases->book.size();
 }
 

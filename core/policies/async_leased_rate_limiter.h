@@ -24,7 +24,8 @@ namespace ratewarden {
 /// been on the executor; a callback is handed to the executor by the caller's thread. Requests for a token
 /// that another one is asking for wait, as there. After its server's cancel() a callback that asks for the
 /// next gets an Unavailable, also where units are left. Any thread may use it. It may be destroyed before its
-/// requests have their outcomes; its server, and the watch of a followed policy, not.
+/// requests have their outcomes; its server, and the watch of a followed policy, not. After fork() a child is
+/// refused with InvalidArgument, as there.
 class AsyncLeasedRateLimiter {
     struct Leases;
 
@@ -69,7 +70,8 @@ public:
     };
 
     /// As RateLimiter::acquire(). The token and the note must live until it is awaited. Throws
-    /// InvalidArgument for an empty token, a cost out of 1 to maxUnits, and an empty executor.
+    /// InvalidArgument for an empty token, a cost out of 1 to maxUnits, an empty executor, and after
+    /// fork().
     Acquiring acquire(std::string_view token, Units cost, Executor executor) const
     {
         return acquire({token, cost}, std::move(executor));

@@ -15,8 +15,15 @@ bool isNamed(const Command& command, std::string_view name)
     return command.script() == nullptr && std::ranges::equal(command.title(), name, {}, lower);
 }
 
-// Null: all of them only read. A transaction is as good as what is in it, if all of it is here.
-const Command* firstRefused(std::span<const Command> commands, const ReadCommands& reads)
+bool isCallOf(const Script* script, const Command& command)
+{
+    return script != nullptr && command.script() == script;
+}
+
+// Null: all of them only read, or are permitted. A transaction is as good as what is in it, if all of it is
+// here.
+const Command* firstRefused(std::span<const Command> commands, const ReadCommands& reads,
+                            const Script* permitted)
 {
     const Command* begin = nullptr; // of the transaction that is open
     for (const Command& command : commands)
@@ -24,7 +31,7 @@ const Command* firstRefused(std::span<const Command> commands, const ReadCommand
             begin = &command;
         else if (begin != nullptr && (isNamed(command, "exec") || isNamed(command, "discard")))
             begin = nullptr;
-        else if (!reads.has(command))
+        else if (!isCallOf(permitted, command) && !reads.has(command))
             return &command;
     return begin;
 }
@@ -65,7 +72,8 @@ void Guard::run(std::span<const Command> commands, std::span<Reply> replies)
         return;
     }
     const auto reads = m_state->readCommands(m_behind);
-    if (const Command* const refused = firstRefused(commands, *reads))
+    const Script* const permitted = m_state->permitted();
+    if (const Command* const refused = firstRefused(commands, *reads, permitted))
         throw Refused(Problem(Refused::Reason::ReadOnly, refused->description(), where()));
     if (std::ranges::none_of(commands, [](const Command& command) { return command.script() != nullptr; })) {
         m_behind.run(commands, replies);
@@ -73,7 +81,9 @@ void Guard::run(std::span<const Command> commands, std::span<Reply> replies)
     }
     std::vector<Command> forbidden; // to write
     forbidden.reserve(commands.size());
-    std::ranges::transform(commands, std::back_inserter(forbidden), &Command::asReadOnly);
+    std::ranges::transform(commands, std::back_inserter(forbidden), [permitted](const Command& command) {
+        return isCallOf(permitted, command) ? command : command.asReadOnly();
+    });
     m_behind.run(forbidden, replies);
 }
 

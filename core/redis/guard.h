@@ -20,6 +20,10 @@ public:
     /// In force for what is sent from then on, by any thread.
     void setLevel(GuardLevel level) { m_level = level; }
 
+    /// The one script that may write all the same, by its name; null: none. It must outlive this.
+    const Script* permitted() const { return m_permitted; }
+    void permit(const Script* script) { m_permitted = script; }
+
     /// Sends COMMAND at the first call, and keeps the answer for as long as this exists: what a later version
     /// of the server adds is refused until then. Of a server that does not answer it for this user, those
     /// that Ratewarden itself knows. Never null. Throws as Server::call does, but not for a right that is
@@ -28,6 +32,7 @@ public:
 
 private:
     std::atomic<GuardLevel> m_level;
+    std::atomic<const Script*> m_permitted{nullptr};
     std::mutex m_mutex; // of what follows
     std::shared_ptr<const ReadCommands> m_readCommands;
 };
@@ -35,8 +40,8 @@ private:
 /// A decorator that at GuardLevel::ReadOnly refuses every command that is not known to change nothing: it
 /// throws Refused with Refused::Reason::ReadOnly before anything is sent, also for a pipeline with one such
 /// command. See ReadCommands for what is known; a transaction passes if all of it is sent in one go. Scripts
-/// that read are sent so that the server refuses their writes, too. At the other levels it passes everything:
-/// they are for those who ask an operator.
+/// that read are sent so that the server refuses their writes, too. What GuardState::permit() names passes.
+/// At the other levels everything does: they are for those who ask an operator.
 ///
 /// A guard is used as any Server: by one thread at a time, except for cancel(). Its state may be shared with
 /// other threads' guards of the same server, and changed by any.

@@ -32,10 +32,8 @@ bool HomeProcess::isLeft() const
 void HomeProcess::require(const char* what) const
 {
     if (isLeft())
-        throw InvalidArgument(
-            fmt::format("{} was made before fork(), and its threads and connections are the "
-                        "parent's: make one in each process",
-                        what));
+        throw InvalidArgument(fmt::format(
+            "{} was made before fork(), and what it holds is the parent's: make one in each process", what));
 }
 
 } // namespace ratewarden

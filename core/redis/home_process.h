@@ -4,7 +4,7 @@
 namespace ratewarden {
 
 /// The process that something was made in. A child has a copy of it after fork(): its threads do not run
-/// there, its mutexes may stay locked, and its connections are the parent's.
+/// there, its mutexes may stay locked, and its connections, leases and slots are the parent's.
 class HomeProcess {
 public:
     HomeProcess();

@@ -103,9 +103,9 @@ ServerInfo serverInfo(std::string_view text)
     // Valkey also names the Redis whose commands it understands.
     info.version = infoText(lines, "valkey_version");
     if (info.version)
-        info.engine = Engine::Valkey;
+        info.engine = ServerEngine::Valkey;
     else if ((info.version = infoText(lines, "redis_version")))
-        info.engine = Engine::Redis;
+        info.engine = ServerEngine::Redis;
     if (const auto role = valueOf(lines, "role"); role == "master")
         info.role = Role::Master;
     else if (role == "slave" || role == "replica")
@@ -164,9 +164,9 @@ NodeInfos readNodeInfos(Server& server)
         all.nodes.assign(1, NodeInfos::Node());
         commands.assign(1, {"INFO"});
     }
-    all.asked = std::chrono::steady_clock::now();
+    all.asked = BootClock::now();
     const std::vector<Reply> replies = server.pipeline(commands);
-    all.answered = std::chrono::steady_clock::now();
+    all.answered = BootClock::now();
     bool isAnswered = false;
     for (std::size_t i = 0; i < replies.size(); ++i)
         try {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/model/boot_clock.h"
 #include "core/model/time.h"
 #include "core/redis/server.h"
 
-#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -14,14 +14,14 @@
 
 namespace ratewarden {
 
-enum class Engine { Redis, Valkey };
+enum class ServerEngine { Redis, Valkey };
 enum class Role { Master, Replica };
 
 /// What a server reports about itself. A field is empty if the server does not report it, or not to this
 /// user.
 struct ServerInfo {
     std::optional<std::string> version; ///< "7.0.15", of the engine that it is; raw bytes
-    std::optional<Engine> engine;
+    std::optional<ServerEngine> engine;
     std::optional<Role> role;
     std::optional<bool> clusterEnabled;         ///< it is a node of a cluster, and has only its own slots
     std::optional<std::string> maxmemoryPolicy; ///< "noeviction", "volatile-lru", …; raw bytes
@@ -63,8 +63,8 @@ struct NodeInfos {
     };
 
     std::vector<Node> nodes; ///< of which one has answered
-    std::chrono::steady_clock::time_point asked{};
-    std::chrono::steady_clock::time_point answered{};
+    BootClock::time_point asked{};
+    BootClock::time_point answered{};
 
     /// Of the first that has answered.
     const ServerInfo& first() const;

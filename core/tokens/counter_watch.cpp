@@ -34,10 +34,11 @@ bool CounterWatch::hasFallen(int place, const Reading& reading)
 {
     const RuleUsage* const usage = longestUsage(reading);
     if (!usage) {
-        m_counters.erase(place);
+        forget(place);
         return false;
     }
-    const Counter now{usage->rule, usage->used, reading.at, reading.at + usage->resetAfter, false};
+    const Counter now{usage->rule, usage->used, reading.at, reading.at + usage->resetAfter,
+                      false,       reading.at,  usage->used};
     const auto before = m_counters.find(place);
     if (before != m_counters.end()) {
         Counter& counter = before->second;
@@ -48,6 +49,7 @@ bool CounterWatch::hasFallen(int place, const Reading& reading)
         if (isSameWindow) {
             counter.hasFallen =
                 counter.hasFallen || (counter.used - now.used >= leastFall && now.used <= counter.used / 2);
+            measureGrowth(place, counter, now);
             counter.used = now.used;
             counter.at = now.at;
             return counter.hasFallen;
@@ -56,7 +58,41 @@ bool CounterWatch::hasFallen(int place, const Reading& reading)
     }
     if (now.used >= leastFall)
         m_counters.emplace(place, now);
+    else
+        m_growing.erase(place); // else it grows as in the window before, until that is measured again
     return false;
+}
+
+void CounterWatch::measureGrowth(int place, Counter& counter, const Counter& now)
+{
+    if (now.used >= counter.used && now.at - counter.from < leastSpan)
+        return;
+    const double seconds = std::chrono::duration<double>(now.at - counter.from).count();
+    const double growth = now.used < counter.used ? 0 : double(now.used - counter.usedFrom) / seconds;
+    if (growth >= leastGrowth)
+        m_growing[place] = growth;
+    else
+        m_growing.erase(place);
+    counter.from = now.at;
+    counter.usedFrom = now.used;
+}
+
+double CounterWatch::growthAt(int place) const
+{
+    const auto found = m_growing.find(place);
+    return found == m_growing.end() ? 0 : found->second;
+}
+
+void CounterWatch::forget(int place)
+{
+    m_counters.erase(place);
+    m_growing.erase(place);
+}
+
+void CounterWatch::restart(int place, Instant at)
+{
+    m_counters[place] = {{}, 0, at, {}, false};
+    m_growing.erase(place);
 }
 
 void CounterWatch::take(CounterWatch& from, int place, int newPlace)
@@ -64,6 +100,10 @@ void CounterWatch::take(CounterWatch& from, int place, int newPlace)
     if (auto counter = from.m_counters.extract(place)) {
         counter.key() = newPlace;
         m_counters.insert(std::move(counter));
+    }
+    if (auto growth = from.m_growing.extract(place)) {
+        growth.key() = newPlace;
+        m_growing.insert(std::move(growth));
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/tokens/token_status.h"
 
+#include "core/formats/leased_units.h"
+
 #include <algorithm>
 
 namespace ratewarden {
@@ -80,6 +82,8 @@ TokenFigures figuresOf(const Reading& reading)
         for (const RuleUsage& usage : reading.decision->usage)
             if (usage.rule.atOnce)
                 figures.inFlight = usage.used;
+        figures.mostReserved = mostOpenUnits(reading);
+        figures.mostLeased = mostInLeases(reading);
     } else {
         figures.used = reading.used;
     }

@@ -5,6 +5,7 @@
 #include "core/model/decision.h"
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -12,7 +13,7 @@ namespace ratewarden {
 
 /// How a token stands at the moment of its reading, in one word. In the order of urgency. Limited: a rule
 /// refuses the next request of cost 1. Denials of the last seconds are no status: ratesOf() tells them.
-enum class TokenStatus { Limited, Blocked, Near, Ok, Idle, Unknown };
+enum class TokenStatus : std::uint8_t { Limited, Blocked, Near, Ok, Idle, Unknown };
 
 inline constexpr int tokenStatusCount = 6;
 
@@ -53,6 +54,8 @@ struct TokenFigures {
     std::optional<Micros> wait;        ///< as waitOf() tells it
     std::optional<RequestRates> rates; ///< as requestRatesOf() tells them
     std::optional<Units> inFlight;     ///< under a rule for requests at once; empty: there is none
+    std::optional<Units> mostReserved; ///< as mostOpenUnits() tells them
+    std::optional<Units> mostLeased;   ///< as mostInLeases() tells them
     double steadyShare = 0;
 
     /// Requests a second; below zero: they are not counted.

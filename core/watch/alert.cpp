@@ -4,6 +4,7 @@
 #include "core/model/fault_text.h"
 
 #include <array>
+#include <cmath>
 
 namespace ratewarden {
 
@@ -66,6 +67,41 @@ std::optional<bool> AlertBound::isBack(const AlertFigure& figure) const
     if (isAbove ? figure.low >= *back : figure.high <= *back)
         return false;
     return std::nullopt;
+}
+
+namespace {
+
+/// The next of 1, 2, 3, 5, 8, 10, 20, … and of 0.8, 0.5, … beyond a number above 0.
+double nextNumber(double from, bool isUp)
+{
+    constexpr std::array<double, 5> leading{1, 2, 3, 5, 8};
+    constexpr double exact = 1e-9;
+    const int exponent = int(std::floor(std::log10(from)));
+    const auto number = [](double digit, int power) {
+        return power < 0 ? digit / std::pow(10.0, -power) : digit * std::pow(10.0, power);
+    };
+    for (int power = exponent; isUp && power <= exponent + 1; ++power)
+        for (const double digit : leading)
+            if (number(digit, power) > from * (1 + exact))
+                return number(digit, power);
+    for (int power = exponent; !isUp && power >= exponent - 1; --power)
+        for (auto digit = leading.rbegin(); digit != leading.rend(); ++digit)
+            if (number(*digit, power) < from * (1 - exact))
+                return number(*digit, power);
+    return from;
+}
+
+} // namespace
+
+std::optional<AlertBound> stricterBound(const Alert& alert)
+{
+    const AlertBound& from = alert.bound;
+    if (from.at <= 0)
+        return from.isAbove ? std::optional(AlertBound{true, 1, {}}) : std::nullopt;
+    const double at = nextNumber(from.at, from.isAbove);
+    if (from.isAbove ? at >= largestOf(alert.measure) : at < 1 && unitOf(alert.measure).empty())
+        return std::nullopt;
+    return AlertBound{from.isAbove, at, from.back ? std::optional(*from.back * at / from.at) : std::nullopt};
 }
 
 const char* patternOf(FigureDoubt doubt)

@@ -123,4 +123,8 @@ struct Alert {
     }
 };
 
+/// The bound at the nearest of 1, 2, 3, 5, 8, 10, 20, … where it fires less often, with `back` in proportion;
+/// empty: there is none that its measure can be beyond.
+std::optional<AlertBound> stricterBound(const Alert& alert);
+
 } // namespace ratewarden

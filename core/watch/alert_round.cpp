@@ -134,6 +134,12 @@ WarningSet LookMemory::sureWarnings(const Reading& reading)
     return warnings;
 }
 
+double LookMemory::growthOf(const Subject& subject) const
+{
+    const auto found = m_places.find(subjectKey(subject));
+    return found == m_places.end() ? 0 : m_counters.growthAt(found->second.number);
+}
+
 void LookMemory::endRound()
 {
     for (auto place = m_places.begin(); place != m_places.end();) {

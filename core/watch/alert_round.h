@@ -57,6 +57,8 @@ class LookMemory {
 public:
     /// What is sure of the token's warnings.
     WarningSet sureWarnings(const Reading& reading);
+    /// How fast its counter grows, as sureWarnings() has seen it; see CounterWatch::growing().
+    double growthOf(const Subject& subject) const;
     /// Forgets those that the round did not come by.
     void endRound();
     /// Locks were seen of which another round will tell.

@@ -121,13 +121,45 @@ private:
     SumsBetween m_sums;
 };
 
+/// How often an alert fires under another bound than its own.
+class TestedBound {
+public:
+    explicit TestedBound(const std::optional<AlertBound>& bound) : m_bound(bound) {}
+
+    void take(Micros wait, const AlertFigure& figure, Instant at)
+    {
+        if (m_bound && m_state.take(*m_bound, wait, figure, at).hasFired())
+            ++m_fired;
+    }
+
+    std::optional<BackTestedAlert::Other> result() const
+    {
+        return m_bound ? std::optional(BackTestedAlert::Other{m_bound->at, m_fired}) : std::nullopt;
+    }
+
+private:
+    std::optional<AlertBound> m_bound;
+    AlertState m_state;
+    std::size_t m_fired = 0;
+};
+
+std::optional<AlertBound> withoutBack(const AlertBound& bound)
+{
+    return bound.back ? std::optional(AlertBound{bound.isAbove, bound.at, {}}) : std::nullopt;
+}
+
 /// What one alert does on its way through rounds.
 class TestedAlert {
 public:
-    explicit TestedAlert(const Alert& alert) : m_alert(alert) {}
+    explicit TestedAlert(const Alert& alert)
+        : m_alert(alert), m_withoutBack(withoutBack(alert.bound)), m_stricter(stricterBound(alert))
+    {
+    }
 
     void take(const AlertFigure& figure, Instant at)
     {
+        m_withoutBack.take(m_alert.wait, figure, at);
+        m_stricter.take(m_alert.wait, figure, at);
         const AlertState::Step step = m_state.take(m_alert.bound, m_alert.wait, figure, at);
         if (m_before && (!step.isKnown || !step.wasKnown))
             addUnknown(at - *m_before, step.isKnown ? m_doubtBefore : figure.doubt, isRaised(step.from));
@@ -149,6 +181,8 @@ public:
             m_result.doubt = FigureDoubt(most - m_unknown.begin());
         m_result.phase = m_state.phase();
         m_result.since = m_state.since();
+        m_result.withoutBack = m_withoutBack.result();
+        m_result.stricter = m_stricter.result();
         return std::move(m_result);
     }
 
@@ -177,6 +211,8 @@ private:
     }
 
     const Alert& m_alert;
+    TestedBound m_withoutBack;
+    TestedBound m_stricter;
     AlertState m_state;
     std::optional<Instant> m_before;
     FigureDoubt m_doubtBefore = FigureDoubt::None;

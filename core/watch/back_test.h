@@ -25,6 +25,14 @@ struct BackTestFiring {
 struct BackTestedAlert {
     static constexpr std::size_t mostFirings = 1000;
 
+    /// How often it would have fired under another bound.
+    struct Other {
+        double at = 0;
+        std::size_t fired = 0;
+
+        friend bool operator==(const Other&, const Other&) = default;
+    };
+
     std::size_t fired = 0;               ///< how often
     std::vector<BackTestFiring> firings; ///< the newest of these, the oldest first
     Micros longest{};
@@ -33,6 +41,8 @@ struct BackTestedAlert {
     AlertPhase phase = AlertPhase::Quiet;  ///< at the end
     Instant since{};                       ///< when that began; the moment 0: there is no round
     AlertFigure figure;                    ///< of the last round, without samples
+    std::optional<Other> withoutBack{};    ///< without hysteresis; empty: it has none
+    std::optional<Other> stricter{};       ///< at stricterBound(); empty: there is none
 };
 
 struct BackTest {

@@ -3,6 +3,7 @@
 
 #include "core/formats/format.h"
 #include "core/model/fault_text.h"
+#include "core/model/text.h"
 
 #include <algorithm>
 #include <array>
@@ -78,7 +79,8 @@ constexpr std::array<KindFacts<PatternCode>, patternCodeCount> patternFacts{{
      FindingSeverity::Warning,
      {.title = FAULT_TEXT("Hot key"),
       .sentence =
-          FAULT_TEXT("A token has %1 requests a second. One node of the server is busy with its key."),
+          FAULT_TEXT("A token has about %1 requests a second, as they are counted or as its counter grows. "
+                     "One node of the server is busy with its key."),
       .action = FAULT_TEXT("Decide by leases"),
       .advice = FAULT_TEXT("Have its service decide by leases (LeasedRateLimiter), which ask Redis once for "
                            "many requests. Or block the token, if it should not send so many.")},
@@ -106,6 +108,18 @@ constexpr std::array<KindFacts<PatternCode>, patternCodeCount> patternFacts{{
       .terminalAdvice = "Publish a policy for exactly these keys, which comes before patterns; or publish "
                         "one of the two with \"mode\": \"off\", or remove it (policy remove)."},
      FindingRemedy::EditPolicy},
+    {PatternCode::BusyAddress,
+     "busy-address",
+     FindingSeverity::Note,
+     {.title = FAULT_TEXT("One address with nearly all requests"),
+      .sentence =
+          FAULT_TEXT("One address has %1 of all requests. It may be a proxy's or a gateway's, so that "
+                     "many clients share its limit; or it is just the only client."),
+      .action = FAULT_TEXT("Is it a proxy's?"),
+      .advice =
+          FAULT_TEXT("If it is a proxy's, make the service take the client's address from the header of "
+                     "its own proxy, and from no other sender's. If it is one client's, nothing is "
+                     "wrong.")}},
     {PatternCode::UnusedPolicy,
      "unused-policy",
      FindingSeverity::Note,
@@ -183,6 +197,13 @@ const FindingTexts& textsOf(const FindingKind& kind)
 FindingName Finding::name() const
 {
     return {std::string(nameOf(kind)), format ? std::string(format->name()) : std::string(), group};
+}
+
+std::string whereOf(const Finding& finding)
+{
+    return finding.server   ? std::string("the server")
+           : finding.others ? std::string("other groups")
+                            : printable(finding.group);
 }
 
 Finding findingOf(const ServerWarning& warning, Instant at)

@@ -23,10 +23,12 @@ enum class PatternCode {
     HotKey,        ///< a token has so many requests that one node of the server is busy with its key alone
     TwoAlgorithms, ///< tokens are counted by two algorithms under one policy: each has its limit twice
     TwoPolicies,   ///< two policies are for the same keys, and neither is the more specific one
+    BusyAddress,   ///< an address has nearly all requests: a proxy's, or just the only client's
     UnusedPolicy   ///< a policy has been published for a while, and no key follows it; the last one
 };
 inline constexpr int patternCodeCount = int(PatternCode::UnusedPolicy) + 1;
-/// "shared-address", "hot-key", "two-algorithms", "two-policies", "unused-policy".
+/// "shared-address", "hot-key", "two-algorithms", "two-policies", "busy-address",
+/// "unused-policy".
 std::string_view nameOf(PatternCode code);
 
 /// All that can be found: on the server, in tokens' keys, and between them.
@@ -72,7 +74,7 @@ struct Finding {
     std::string group;                     ///< see FindingName
     bool others = false;                   ///< see WarningGroup
     std::size_t tokens = 0;                ///< that have it; 0: it is of no tokens
-    std::optional<double> share = {};      ///< of SharedAddress: of all requests, 0 to 1
+    std::optional<double> share = {};      ///< of an address: of all requests, 0 to 1
     std::optional<double> rate = {};       ///< of HotKey: requests a second
     std::string other = {};                ///< of TwoAlgorithms: the other format; of TwoPolicies: the policy
     std::vector<std::string> samples = {}; ///< a few of these tokens
@@ -85,6 +87,9 @@ struct Finding {
     FindingName name() const;
     friend bool operator==(const Finding&, const Finding&) = default;
 };
+
+/// The group, printable; or what stands in its place.
+std::string whereOf(const Finding& finding);
 
 /// As found by a look at `at`.
 Finding findingOf(const ServerWarning& warning, Instant at);

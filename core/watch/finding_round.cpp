@@ -31,10 +31,10 @@ void addLasting(Server& server, std::vector<Finding> ofPolicies, const PolicyBoo
 
 } // namespace
 
-void FindingRound::take(const Reading& reading, WarningSet sureWarnings)
+void FindingRound::take(const Reading& reading, WarningSet sureWarnings, double growth)
 {
     if (!isCandidate(reading.subject.policy))
-        m_patterns.take(reading);
+        m_patterns.take(reading, growth);
     for (int code = 0; code < warningCodeCount; ++code)
         if (sureWarnings.has(WarningCode(code)))
             add(reading.subject, WarningCode(code), reading.at);

@@ -14,8 +14,8 @@ namespace ratewarden {
 /// What one walk over all tokens finds, with a look at the server.
 class FindingRound {
 public:
-    /// To be called for each token once. `sureWarnings`: those of the reading that are sure, see LookMemory.
-    void take(const Reading& reading, WarningSet sureWarnings);
+    /// To be called for each token once. `sureWarnings`, `growth`: as a LookMemory has them.
+    void take(const Reading& reading, WarningSet sureWarnings, double growth = 0);
     /// A warning of a token that was taken without it.
     void add(const Subject& subject, WarningCode code, Instant at);
 

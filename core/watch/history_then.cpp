@@ -75,7 +75,7 @@ Phrase serverWords(ServerEvent::Kind kind)
     case ServerEvent::Kind::ScriptsFlushed:
         return {FAULT_TEXT("the server's scripts were flushed")};
     case ServerEvent::Kind::ClockStep:
-        return {FAULT_TEXT("the server's clock went back")};
+        return {FAULT_TEXT("the server's clock stepped")};
     default:
         return {FAULT_TEXT("another process answered, after a restart or a failover")};
     }

@@ -23,7 +23,8 @@ std::string eventWords(const ServerEvent& event)
     case ServerEvent::Kind::ScriptsFlushed:
         return "the server's scripts were flushed; limiters load theirs again";
     case ServerEvent::Kind::ClockStep:
-        return fmt::format("the server's clock went back by {}", durationText(event.back));
+        return fmt::format("the server's clock went {} by {}", event.step < Micros() ? "back" : "forward",
+                           durationText(std::chrono::abs(event.step)));
     case ServerEvent::Kind::Restarted:
         return event.former.empty() ? "another process answers: a restart or a failover"
                                     : fmt::format("it has taken over from {}, in a failover", event.former);

@@ -21,7 +21,7 @@ struct ServerEvent {
     Instant at{};                 ///< when it was noticed; of a step by the clock after it
     std::optional<Instant> after; ///< it came later than that; empty: at that moment
     std::int64_t keys = 0;        ///< that were evicted
-    Micros back{};                ///< how far the clock went
+    Micros step{};                ///< how far the clock went forward; below 0: back
     std::string node{};           ///< of a cluster, to which it happened; empty: to the one server
     std::string former{};         ///< whose place that node has taken; empty: its own
 };
@@ -35,14 +35,14 @@ std::optional<ServerEvent::Kind> serverEventNamed(std::string_view name);
 std::string textOf(const ServerEvent& event);
 
 /// What happens to a server, or to the nodes of a cluster, noticed by what they say of themselves from one
-/// time to the next: keys that are evicted, scripts that are flushed, a clock that goes back, another process
+/// time to the next: keys that are evicted, scripts that are flushed, a clock that steps, another process
 /// that answers in a node's place. A node that joins or leaves is none of these.
 class ServerEvents {
 public:
     /// What has happened since it was looked at last. `at`: now, by one clock all the time. Evictions that
     /// go on are one event, told when they begin.
     std::vector<ServerEvent> take(const NodeInfos& said, Instant at);
-    /// The last one of any of them: its clock went back; empty: none was seen.
+    /// The last one of any of them: its clock stepped; empty: none was seen.
     const std::optional<ServerEvent>& clockStep() const { return m_step; }
 
 private:

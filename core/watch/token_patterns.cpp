@@ -44,6 +44,10 @@ void TokenPatterns::take(const Subject& subject, double traffic, bool isLimited,
     const AddressKind kind = addressIn(subject.token);
     if (kind == AddressKind::Public) {
         group.hasPublic = true;
+        if (traffic > group.publicTraffic) {
+            group.publicTop = subject.token;
+            group.publicTraffic = traffic;
+        }
     } else if (kind == AddressKind::Private && traffic > group.topTraffic) {
         group.top = subject.token;
         group.topTraffic = traffic;
@@ -51,7 +55,12 @@ void TokenPatterns::take(const Subject& subject, double traffic, bool isLimited,
     }
 }
 
-void TokenPatterns::take(const Reading& reading)
+double TokenPatterns::rateBy(const Format& format, double growth)
+{
+    return !format.isOurs() && format.countsDenied() ? growth : 0;
+}
+
+void TokenPatterns::take(const Reading& reading, double growth)
 {
     double traffic = double(reading.used.value_or(0));
     if (!reading.counts.empty()) {
@@ -61,22 +70,41 @@ void TokenPatterns::take(const Reading& reading)
     } else if (reading.decision) {
         traffic = double(reading.decision->usage[reading.decision->tightestRule()].used);
     }
-    const RequestRates rates = requestRatesOf(reading).value_or(RequestRates());
-    take(reading.subject, traffic, statusOf(reading) == TokenStatus::Limited, rates.allowed + rates.denied);
+    const std::optional<RequestRates> rates = requestRatesOf(reading);
+    take(reading.subject, traffic, statusOf(reading) == TokenStatus::Limited,
+         rates ? rates->allowed + rates->denied : rateBy(*reading.subject.format, growth));
 }
 
 std::vector<Finding> TokenPatterns::sharedAddresses(Instant now) const
 {
     std::vector<Finding> found;
     for (const auto& [place, group] : m_groups) {
-        const bool standsOut = group.hasPublic || (group.tokens == 1 && group.topIsLimited);
-        if (!standsOut || group.traffic < leastTraffic || group.topTraffic < mostTraffic * group.traffic)
+        if (!group.hasPublic || group.traffic < leastTraffic ||
+            group.topTraffic < mostTraffic * group.traffic)
             continue;
-        Finding finding = patternIn(PatternCode::SharedAddress, place.first, place.second, now);
+        Finding& finding =
+            found.emplace_back(patternIn(PatternCode::SharedAddress, place.first, place.second, now));
         finding.tokens = 1;
         finding.share = group.topTraffic / group.traffic;
         finding.samples = {group.top};
-        found.push_back(std::move(finding));
+    }
+    return found;
+}
+
+std::vector<Finding> TokenPatterns::busyAddresses(Instant now) const
+{
+    std::vector<Finding> found;
+    for (const auto& [place, group] : m_groups) {
+        const bool isPublic = group.tokens > 1 && group.traffic >= busyTraffic &&
+                              group.publicTraffic >= busyShare * group.traffic;
+        const bool isAlone = group.tokens == 1 && group.topIsLimited && group.traffic >= leastTraffic;
+        if (!isPublic && !isAlone)
+            continue;
+        Finding& finding =
+            found.emplace_back(patternIn(PatternCode::BusyAddress, place.first, place.second, now));
+        finding.tokens = 1;
+        finding.share = isPublic ? group.publicTraffic / group.traffic : 1;
+        finding.samples = {isPublic ? group.publicTop : group.top};
     }
     return found;
 }
@@ -171,6 +199,7 @@ std::vector<Finding> TokenPatterns::ofPolicies(const PolicyBook& book, bool sawA
 std::vector<Finding> TokenPatterns::ofTokens(Instant now) const
 {
     std::vector<Finding> found = sharedAddresses(now);
+    std::ranges::move(busyAddresses(now), std::back_inserter(found));
     std::ranges::move(hotKeys(now), std::back_inserter(found));
     return found;
 }

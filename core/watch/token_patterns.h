@@ -22,16 +22,23 @@ public:
     static constexpr double leastTraffic = 100;
     /// From which share of all on one address has most of it.
     static constexpr double mostTraffic = 0.5;
+    /// The same of a public address, which is a client's as a rule: only beside others, of so much traffic in
+    /// all.
+    static constexpr double busyShare = 0.9;
+    static constexpr double busyTraffic = 1000;
 
     /// From which requests a second on a token's key is hot: each of them runs a script on the one node that
     /// has it, which decides some ten thousand a second.
     static constexpr double hotRate = 1000;
 
     /// To be called for each token once. `traffic`: requests of some time, or units that are used, the same
-    /// within one group. `isLimited`: it is denied now. `rate`: requests a second, if they are counted.
+    /// within one group. `isLimited`: it is denied now. `rate`: requests a second, if they are known.
     void take(const Subject& subject, double traffic, bool isLimited, double rate = 0);
-    /// The same of a reading.
-    void take(const Reading& reading);
+    /// The same of a reading. `growth`: how fast its counter grows, in units a second.
+    void take(const Reading& reading, double growth = 0);
+    /// Requests a second of a token that nobody counts: its counter tells of them where it counts denied ones
+    /// as well, as what counts costs does not.
+    static double rateBy(const Format& format, double growth);
 
     /// What is found between tokens, as it is now.
     std::vector<Finding> ofTokens(Instant now) const;
@@ -39,9 +46,11 @@ public:
     /// `sawAll`: no token was missing, so that a policy that no key follows is known.
     std::vector<Finding> ofPolicies(const PolicyBook& book, bool sawAll, Instant now) const;
 
-    /// Groups in which a private address has most of the traffic, though others come with public ones, or is
-    /// alone and limited.
+    /// Groups in which a private address has most of the traffic, though others come with public ones.
     std::vector<Finding> sharedAddresses(Instant now) const;
+    /// Groups in which a private address is alone and limited, or a public one has nearly all of much
+    /// traffic: a proxy's, or just the only client's.
+    std::vector<Finding> busyAddresses(Instant now) const;
     /// Of each group the token with the highest rate, if its key is hot.
     std::vector<Finding> hotKeys(Instant now) const;
     /// Published policies under which tokens have a state of another algorithm, too.
@@ -60,6 +69,8 @@ private:
         std::string top; ///< the private address with the most
         double topTraffic = -1;
         bool topIsLimited = false;
+        std::string publicTop; ///< likewise
+        double publicTraffic = -1;
         std::size_t hot = 0; ///< tokens
         std::string hottest;
         double hottestRate = 0;

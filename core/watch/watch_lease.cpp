@@ -49,6 +49,11 @@ std::string newWatcherId()
 
 WatchLease::WatchLease(std::string name) : m_name(std::move(name)), m_id(newWatcherId()) {}
 
+const Script& WatchLease::script()
+{
+    return scriptNamed("watch_lease");
+}
+
 WatchLease::Answer WatchLease::renew(Server& server, Micros span, const ToldAlerts& told)
 {
     const Reply reply = ask(server, span, told);
@@ -73,7 +78,7 @@ Reply WatchLease::ask(Server& server, Micros span, const ToldAlerts& told) const
     const auto milliseconds = [](Micros time) {
         return std::int64_t(std::chrono::ceil<std::chrono::milliseconds>(time).count());
     };
-    Command command(scriptNamed("watch_lease"), 2);
+    Command command(script(), 2);
     command.add(watchKey(m_name)).add(watchToldKey(m_name));
     command.add(m_id).add(milliseconds(span)).add(milliseconds(keptTold));
     command.add(m_hasIt ? writtenTold(told) : std::string());

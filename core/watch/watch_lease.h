@@ -33,6 +33,8 @@ public:
     explicit WatchLease(std::string name);
 
     const std::string& name() const { return m_name; }
+    /// The only one that it calls.
+    static const Script& script();
 
     /// Renews it, or takes it if nobody has it. `told`: what is written if it is renewed. Writes: throws as
     /// Server::call does.

@@ -149,6 +149,25 @@
         <source>%1 was not told at %3, and is not tried again: %2</source>
         <translation>%1 wurde um %3 nicht benachrichtigt, und es wird nicht wieder versucht: %2</translation>
     </message>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln time(s)</source>
+        <translation>
+            <numerusform>%Ln Mal</numerusform>
+            <numerusform>%Ln Mal</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Without hysteresis: %1.</source>
+        <translation>Ohne Hysterese: %1.</translation>
+    </message>
+    <message>
+        <source>At %1: %2.</source>
+        <translation>Bei %1: %2.</translation>
+    </message>
 </context>
 <context>
     <name>AreaText</name>
@@ -1040,7 +1059,7 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
     </message>
     <message>
         <source>Not all could be checked.</source>
-        <translation>Nicht alles war prüfbar.</translation>
+        <translation>Nicht alles konnte geprüft werden.</translation>
     </message>
     <message>
         <source>Findings</source>
@@ -2154,6 +2173,29 @@ von %2</translation>
         <source>steady</source>
         <translation>stetig</translation>
     </message>
+    <message>
+        <source>▲ went forward %1</source>
+        <translation>▲ sprang um %1 vor</translation>
+    </message>
+</context>
+<context>
+    <name>PluginSource</name>
+    <message>
+        <source>which program runs must not depend on the row</source>
+        <translation>welches Programm läuft, darf nicht von der Zeile abhängen</translation>
+    </message>
+    <message>
+        <source>%1 would run what {%2} says: write &quot;$1&quot; in its place, and add &quot;%1&quot;, &quot;{%2}&quot; behind that argument</source>
+        <translation>%1 würde ausführen, was in {%2} steht: an dessen Stelle &quot;$1&quot; schreiben und hinter diesem Argument &quot;%1&quot;, &quot;{%2}&quot; ergänzen</translation>
+    </message>
+    <message>
+        <source>%1 would run what {%2} says: add {%2} as an argument behind the source, and let that read it from there</source>
+        <translation>%1 würde ausführen, was in {%2} steht: {%2} als Argument hinter den Quelltext stellen und es dort lesen lassen</translation>
+    </message>
+    <message>
+        <source>%1 hands its arguments to a shell, which would run what {%2} says: let a script of yours take {%2} as an argument and quote it</source>
+        <translation>%1 gibt seine Argumente an eine Shell weiter, die ausführen würde, was in {%2} steht: {%2} einem eigenen Skript als Argument geben, das es in Anführungszeichen setzt</translation>
+    </message>
 </context>
 <context>
     <name>PluginText</name>
@@ -3123,6 +3165,14 @@ von %2</translation>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
     </message>
+    <message>
+        <source>▲ went forward</source>
+        <translation>▲ sprang vor</translation>
+    </message>
+    <message>
+        <source>The server&apos;s clock went forward, as after a failover to a host whose clock is ahead. What was used is free again, and blocks end, sooner by that much.</source>
+        <translation>Die Uhr des Servers sprang vor, wie nach einem Failover auf einen Host mit vorgehender Uhr. Verbrauchtes wird um so viel früher frei, und Sperren enden um so viel früher.</translation>
+    </message>
 </context>
 <context>
     <name>SlotText</name>
@@ -3239,6 +3289,10 @@ von %2</translation>
     <message>
         <source>limiters load theirs again</source>
         <translation>Limiter laden ihre neu</translation>
+    </message>
+    <message>
+        <source>forward by %1</source>
+        <translation>um %1 vor</translation>
     </message>
 </context>
 <context>
@@ -3657,10 +3711,6 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>Diagramme</translation>
     </message>
     <message>
-        <source>Zoom in, zoom out; so do + − and the wheel</source>
-        <translation>Vergrößern, verkleinern; auch mit + − und dem Mausrad</translation>
-    </message>
-    <message>
         <source>The request before, the next one</source>
         <translation>Vorige, nächste Anfrage</translation>
     </message>
@@ -3723,6 +3773,18 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>To the next field, list or chart; with Shift, to the one before</source>
         <translation>Zum nächsten Feld, zur nächsten Liste oder zum nächsten Diagramm; mit Umschalt zurück</translation>
+    </message>
+    <message>
+        <source>filter:…, Return</source>
+        <translation>filter:…, Eingabe</translation>
+    </message>
+    <message>
+        <source>Name the words in front of it; Del in the offers removes a name</source>
+        <translation>Die Wörter davor benennen; Entf in den Vorschlägen entfernt einen Namen</translation>
+    </message>
+    <message>
+        <source>Zoom in, out; so do + − and the wheel, with Ctrl if the page scrolls</source>
+        <translation>Vergrößern, verkleinern; auch mit + − und dem Mausrad, mit Strg auf Seiten, die scrollen</translation>
     </message>
 </context>
 <context>
@@ -3833,10 +3895,6 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>exact, by what Redis holds</source>
         <translation>exakt, nach dem Inhalt von Redis</translation>
-    </message>
-    <message>
-        <source>by exclusion: if it was denied, nothing else can have done it</source>
-        <translation>durch Ausschluss: Wenn abgelehnt wurde, kann nichts anderes es getan haben</translation>
     </message>
     <message>
         <source>so says the audit trail</source>
@@ -4197,10 +4255,6 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>the server&apos;s scripts were flushed</source>
         <translation>wurden die Skripte des Servers geleert</translation>
-    </message>
-    <message>
-        <source>the server&apos;s clock went back</source>
-        <translation>ging die Uhr des Servers zurück</translation>
     </message>
     <message>
         <source>another process answered, after a restart or a failover</source>
@@ -4795,10 +4849,6 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>Heißer Key</translation>
     </message>
     <message>
-        <source>A token has %1 requests a second. One node of the server is busy with its key.</source>
-        <translation>Ein Token hat %1 Anfragen in der Sekunde. Ein Knoten des Servers ist mit dessen Key beschäftigt.</translation>
-    </message>
-    <message>
         <source>Decide by leases</source>
         <translation>Mit Leases entscheiden</translation>
     </message>
@@ -4957,6 +5007,66 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>current node</source>
         <translation>aktueller Knoten</translation>
+    </message>
+    <message>
+        <source>not known: %1 may have denied it</source>
+        <translation>nicht bekannt: %1 kann sie abgelehnt haben</translation>
+    </message>
+    <message>
+        <source>an estimate: costs may have been settled since</source>
+        <translation>eine Schätzung: Kosten können seither abgerechnet worden sein</translation>
+    </message>
+    <message>
+        <source>by what Redis holds, as long as callers have given nothing back and reset nothing since</source>
+        <translation>nach dem, was in Redis steht, sofern Aufrufer seither nichts zurückgegeben oder zurückgesetzt haben</translation>
+    </message>
+    <message>
+        <source>by exclusion: if this limiter denied it, no other rule can have</source>
+        <translation>durch Ausschluss: Wenn dieser Limiter sie abgelehnt hat, kann es keine andere Regel gewesen sein</translation>
+    </message>
+    <message>
+        <source>%1, by the slots that still stand: %2, taken from %3 to %4</source>
+        <translation>%1, nach den Slots, die noch belegt sind: %2, belegt von %3 bis %4</translation>
+    </message>
+    <message>
+        <source>%1, by the slots that still stand: %2, taken from %3 to %4; held by %5</source>
+        <translation>%1, nach den Slots, die noch belegt sind: %2, belegt von %3 bis %4; Inhaber: %5</translation>
+    </message>
+    <message>
+        <source>it would have passed after %1 of the slots, or more, had been freed</source>
+        <translation>wäre durchgekommen, nachdem mindestens %1 der Slots frei geworden wären</translation>
+    </message>
+    <message>
+        <source>the token has no state under this policy, and nothing else shows a request of it</source>
+        <translation>das Token hat unter dieser Policy keinen Zustand, und auch sonst zeigt nichts eine Anfrage von ihm</translation>
+    </message>
+    <message>
+        <source>another of these limiters may have denied it as well</source>
+        <translation>auch ein anderer dieser Limiter kann sie abgelehnt haben</translation>
+    </message>
+    <message>
+        <source>A token has about %1 requests a second, as they are counted or as its counter grows. One node of the server is busy with its key.</source>
+        <translation>Ein Token hat etwa %1 Anfragen in der Sekunde, wie sie gezählt werden oder wie sein Zähler wächst. Ein Knoten des Servers ist mit dessen Key beschäftigt.</translation>
+    </message>
+    <message>
+        <source>One address with nearly all requests</source>
+        <translation>Eine Adresse mit fast allen Anfragen</translation>
+    </message>
+    <message>
+        <source>One address has %1 of all requests. It may be a proxy&apos;s or a gateway&apos;s, so that many clients share its limit; or it is just the only client.</source>
+        <translation>Eine Adresse hat %1 aller Anfragen. Sie kann die eines Proxys oder Gateways sein, sodass viele Clients sich ihr Limit teilen; oder es gibt nur diesen einen Client.</translation>
+    </message>
+    <message>
+        <source>Is it a proxy&apos;s?</source>
+        <translation>Ist es die eines Proxys?</translation>
+    </message>
+    <message>
+        <source>If it is a proxy&apos;s, make the service take the client&apos;s address from the header of its own proxy, and from no other sender&apos;s. If it is one client&apos;s, nothing is wrong.</source>
+        <translation>Ist es die eines Proxys: den Dienst die Adresse des Clients aus dem Header des eigenen Proxys nehmen lassen und von keinem anderen Absender. Ist es die eines einzigen Clients, stimmt alles.</translation>
+    </message>
+    <message>
+        <source>the server&apos;s clock stepped</source>
+        <translation>sprang die Uhr des Servers</translation>
     </message>
 </context>
 <context>
@@ -6260,6 +6370,10 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>how old the slots of %1 are is not known: its keys tell when they end, and no rule tells how long they live</source>
         <translation>wie alt die Slots von %1 sind, ist nicht bekannt: Die Keys sagen, wann sie enden, und keine Regel, wie lange sie leben</translation>
+    </message>
+    <message>
+        <source>“%1:” is a word of other lists: here “%2” is looked for in names. Double quotes say that it is meant</source>
+        <translation>„%1:“ ist ein Wort anderer Listen: hier wird „%2“ in Namen gesucht. In Anführungszeichen gilt es als gewollt</translation>
     </message>
 </context>
 <context>
@@ -8466,6 +8580,14 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <source>No policy</source>
         <translation>Keine Policy</translation>
     </message>
+    <message>
+        <source>as this window saw at %1: %2 was full for another %3</source>
+        <translation>wie dieses Fenster um %1 sah: %2 war noch %3 lang voll</translation>
+    </message>
+    <message>
+        <source>as this window saw at %1: %2 was full</source>
+        <translation>wie dieses Fenster um %1 sah: %2 war voll</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::FailureRow</name>
@@ -8528,12 +8650,24 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <source>Leave %1 out</source>
         <translation>%1 ausschließen</translation>
     </message>
+    <message>
+        <source>“%1” is “%2”. Return once more replaces that by the words in front of it</source>
+        <translation>„%1“ ist „%2“. Noch einmal Eingabe ersetzt das durch die Wörter davor</translation>
+    </message>
+    <message>
+        <source>No filter is called “%1”. Behind other words, Return keeps those as “%1”</source>
+        <translation>Kein Filter heißt „%1“. Hinter anderen Wörtern merkt sich Eingabe diese als „%1“</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::FilterPopup</name>
     <message>
         <source>What the word can become</source>
         <translation>Was aus dem Wort werden kann</translation>
+    </message>
+    <message>
+        <source>Delete once more removes the filter “%1”, here and in the terminal</source>
+        <translation>Noch einmal Entf entfernt den Filter „%1“, hier und im Terminal</translation>
     </message>
 </context>
 <context>
@@ -12068,6 +12202,20 @@ Seine Tokens ansehen</translation>
         <source>%1 above 100 %</source>
         <translation>%1 über 100 %</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln unit(s) reserved</source>
+        <translation>
+            <numerusform>%Ln Einheit reserviert</numerusform>
+            <numerusform>%Ln Einheiten reserviert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>up to %Ln unit(s) in leases</source>
+        <translation>
+            <numerusform>bis zu %Ln Einheit in Leases</numerusform>
+            <numerusform>bis zu %Ln Einheiten in Leases</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::OverviewTile</name>
@@ -13204,6 +13352,14 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     <message>
         <source>%1/%2, up to %3 in leases</source>
         <translation>%1/%2, bis zu %3 in Leases</translation>
+    </message>
+    <message>
+        <source>of %1: %2 spent, %3 reserved, up to %4 held by leases</source>
+        <translation>von %1: %2 verbraucht, %3 reserviert, bis zu %4 in Leases</translation>
+    </message>
+    <message>
+        <source>%1/%2, %3 reserved, up to %4 in leases</source>
+        <translation>%1/%2, %3 reserviert, bis zu %4 in Leases</translation>
     </message>
 </context>
 <context>
@@ -14962,11 +15118,11 @@ Keys eines Limiters, den Ratewarden nicht kennt, lassen sich beschreiben.</trans
     </message>
     <message>
         <source>Nothing was found, but not all could be checked</source>
-        <translation>Nichts gefunden, aber nicht alles war prüfbar</translation>
+        <translation>Nichts wurde gefunden, aber nicht alles konnte geprüft werden</translation>
     </message>
     <message>
         <source>What was found to be wrong is not in the investigation</source>
-        <translation>Die Befunde sind nicht in der Untersuchung</translation>
+        <translation>Befunde sind in der Untersuchung nicht enthalten</translation>
     </message>
 </context>
 <context>
@@ -15199,6 +15355,14 @@ Das Zertifikat des Servers, %3, ist von %4 signiert und endet am %5.</translatio
         <source>▣ recorded</source>
         <translation>▣ Aufnahme</translation>
     </message>
+    <message>
+        <source>clock went forward %1</source>
+        <translation>Uhr sprang um %1 vor</translation>
+    </message>
+    <message>
+        <source>At %1 the server&apos;s clock went forward by %2, as after a failover to a host that is ahead. What was used is free again, and blocks end, sooner by that much.</source>
+        <translation>Um %1 sprang die Uhr des Servers um %2 vor, wie nach einem Failover auf einen Host mit vorgehender Uhr. Verbrauchtes wird um so viel früher frei, und Sperren enden um so viel früher.</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::WindowInvestigation</name>
@@ -15245,29 +15409,29 @@ Das Zertifikat des Servers, %3, ist von %4 signiert und endet am %5.</translatio
     <message numerus="yes">
         <source>what %Ln alert(s) measured</source>
         <translation>
-            <numerusform>Messwerte von %Ln Alarm</numerusform>
-            <numerusform>Messwerte von %Ln Alarmen</numerusform>
+            <numerusform>was %Ln Alarm gemessen hat</numerusform>
+            <numerusform>was %Ln Alarme gemessen haben</numerusform>
         </translation>
     </message>
     <message>
         <source>what alerts measured before %1</source>
-        <translation>Messwerte der Alarme vor %1</translation>
+        <translation>was Alarme vor %1 gemessen haben</translation>
     </message>
     <message>
         <source>the tokens of formats that are not known here: %1</source>
-        <translation>Tokens von Formaten, die hier nicht bekannt sind: %1</translation>
+        <translation>die Tokens von Formaten, die hier nicht bekannt sind: %1</translation>
     </message>
     <message>
         <source>the charts of %1</source>
-        <translation>Diagramme von %1</translation>
+        <translation>die Diagramme von %1</translation>
     </message>
     <message>
         <source>what was found to be wrong</source>
-        <translation>Befunde</translation>
+        <translation>die Befunde</translation>
     </message>
     <message>
         <source>the requests of the Lab</source>
-        <translation>Anfragen des Labors</translation>
+        <translation>die Anfragen des Labors</translation>
     </message>
     <message>
         <source>without: %1</source>

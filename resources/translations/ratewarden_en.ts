@@ -17,6 +17,13 @@
             <numerusform>would have fired %Ln times</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln time(s)</source>
+        <translation>
+            <numerusform>%Ln time</numerusform>
+            <numerusform>%Ln times</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>AreaText</name>
@@ -414,6 +421,20 @@
         <translation>
             <numerusform>without %Ln token of other programs</numerusform>
             <numerusform>without %Ln tokens of other programs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln unit(s) reserved</source>
+        <translation>
+            <numerusform>%Ln unit reserved</numerusform>
+            <numerusform>%Ln units reserved</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>up to %Ln unit(s) in leases</source>
+        <translation>
+            <numerusform>up to %Ln unit in leases</numerusform>
+            <numerusform>up to %Ln units in leases</numerusform>
         </translation>
     </message>
 </context>

@@ -4,6 +4,7 @@
 #include "core/limiter/keyspace.h"
 #include "tests/app/ctl_test.h"
 #include "tests/support/cluster_node.h"
+#include "tests/support/files.h"
 #include "tests/support/rows.h"
 #include "tests/support/suites.h"
 
@@ -252,6 +253,8 @@ private Q_SLOTS:
         QCOMPARE(run({"blocks", "--filter", "by:nobody"}).out, "no token that is blocked matches\n");
         const Outcome wrong = run({"blocks", "--filter", "rule:1/min"}); // they have none: a name
         QCOMPARE(wrong.out, "no token that is blocked matches\n");
+        QVERIFY2(wrong.err.contains("\"rule:\" is a word of other lists"), qPrintable(wrong.err));
+        QCOMPARE(run({"blocks", "--filter", "\"rule:1/min\" by:ops"}).err, "");
         QCOMPARE(run({"blocks", "--filter", "until<soon"}).code, 2);
         const QTemporaryDir config;
         ratewarden::NamedFilters((config.path() + "/ratewarden/filters").toStdString())
@@ -565,8 +568,7 @@ private Q_SLOTS:
         QProcess process; // waits for its input
         start(process, {"policy", "check", "-", "--redis", "redis://me:s3cret@127.0.0.1:1/7"});
         const auto seen = [&process] {
-            QFile arguments(QString("/proc/%1/cmdline").arg(process.processId()));
-            return arguments.open(QIODevice::ReadOnly) ? arguments.readAll() : QByteArray();
+            return readFile(QString("/proc/%1/cmdline").arg(process.processId()));
         };
         QTRY_VERIFY2(seen().contains("redis://me:@127.0.0.1:1/7"), seen());
         QVERIFY2(!seen().contains("s3cret"), seen());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `ratewarden-ctl audit`: what it lists, undoes and hands on, as a user runs it.
 #include "tests/app/ctl_test.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 
 #include <QRegularExpression>
@@ -309,9 +310,7 @@ private Q_SLOTS:
         const Outcome written = runHere({"audit", "export", "--before", "30d", file});
         QVERIFY2(written.code == 0, qPrintable(written.err));
         QCOMPARE(written.out, "1 change written to " + file + "\n");
-        QFile lines(file);
-        QVERIFY(lines.open(QIODevice::ReadOnly));
-        const QJsonObject line = QJsonDocument::fromJson(lines.readAll()).object();
+        const QJsonObject line = QJsonDocument::fromJson(ratewarden::test::readFile(file)).object();
         QCOMPARE(line["by"].toString(), "carol");
         QCOMPARE(line["result"].toString(), "unknown");
         QCOMPARE(QFile::permissions(file) & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());

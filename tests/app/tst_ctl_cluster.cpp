@@ -3,6 +3,7 @@
 #include "core/redis/key_slot.h"
 #include "tests/app/ctl_test.h"
 #include "tests/app/watching.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_cluster.h"
 
@@ -44,13 +45,12 @@ private Q_SLOTS:
         Connection connection(node.endpoint(), unhurried);
         connection.call({"SCRIPT", "LOAD", "return 1"});
         const QTemporaryDir folder;
-        QFile file(folder.filePath("alerts.json"));
-        QVERIFY(file.open(QFile::WriteOnly));
-        file.write(R"({"schema": 1, "alerts": [{"name": "few", "measure": "tokens", "below": 1},
+        const QString file =
+            fileIn(folder, "alerts.json",
+                   R"({"schema": 1, "alerts": [{"name": "few", "measure": "tokens", "below": 1},
                                                {"name": "memory", "measure": "memory used", "above": 90},
                                                {"name": "evicted", "measure": "evicted keys", "above": 0}]})");
-        file.close();
-        Watching watch(m_environment.value("RATEWARDEN_REDIS"), file.fileName());
+        Watching watch(m_environment.value("RATEWARDEN_REDIS"), file);
         QTRY_VERIFY2(watch.has("fires"), watch.all()); // after the first round
         connection.call({"SCRIPT", "FLUSH"});
         QTRY_VERIFY2(watch.has("scripts flushed"), watch.all());

@@ -269,6 +269,41 @@ private Q_SLOTS:
         QVERIFY(without.err.contains("give --rules"));
     }
 
+    // A line of a log tells the time, and which token of a key that holds several.
+    void linesOfOtherLimitersKeys()
+    {
+        redis({"SET", "rl:203.0.113.9", "60", "PX", "3000000"});
+        const qint64 now = QDateTime::currentSecsSinceEpoch();
+        const QString line =
+            QStringLiteral(R"({"ts":%1,"remote_ip":"203.0.113.9","status":429,"request_id":"a1b2c3d4"})");
+        const QStringList key{"--key", "rl:203.0.113.9"};
+        const QStringList ask = key + QStringList{"--line", line.arg(now)};
+        const QJsonObject it = explained(ask + QStringList{"--rules", "60/h"});
+        QCOMPARE(it["token"].toString(), "203.0.113.9");
+        QCOMPARE(it["from_us"].toInteger(), (now - 1) * 1'000'000);
+        QCOMPARE(it["rule"].toString(), "60/h");
+
+        // Published rules are those of that time.
+        const char* const document =
+            R"({"schema":1,"version":1,"algorithm":"fixed-window","format":"rate-limit-redis","rules":"50/h"})";
+        redis({"HSET", "rw:policies", "rl:*", document});
+        const QJsonObject published = explained(ask);
+        QCOMPARE(published["rule"].toString(), "50/h");
+        QCOMPARE(published["version"].toInt(), 1);
+
+        const QTemporaryDir folder;
+        QFile log(folder.filePath("api.log"));
+        QVERIFY(log.open(QIODevice::WriteOnly));
+        log.write(line.arg(now).toUtf8() + "\n");
+        log.close();
+        const QStringList id = key + QStringList{"--line", "a1b2c3d4"};
+        QCOMPARE(explained(id + QStringList{"--log", log.fileName()})["rule"].toString(), "50/h");
+        const Outcome alone = run(QStringList{"explain"} + id);
+        QCOMPARE(alone.code, 2);
+        QVERIFY2(alone.err.contains("no denial of another limiter's key"), alone.err.toUtf8());
+        QCOMPARE(run(QStringList{"explain"} + key).code, 2); // it does not say when
+    }
+
     void refusals_data()
     {
         QTest::addColumn<QStringList>("arguments");

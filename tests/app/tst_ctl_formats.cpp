@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Describing a limiter of one's own from the terminal: from a key of it to reading, and blocking, its tokens.
 #include "tests/app/ctl_test.h"
+#include "tests/support/files.h"
 #include "tests/support/format_texts.h"
 #include "tests/support/suites.h"
 
@@ -55,9 +56,7 @@ private Q_SLOTS:
         QVERIFY2(has(made.err, "bucket") && has(made.err, "2 other keys differ in the token"),
                  qPrintable(made.err));
         const QString file = m_folder->filePath("shop-gate.json");
-        QFile written(file);
-        QVERIFY(written.open(QIODevice::ReadOnly));
-        QFile schema(QUrl(QJsonDocument::fromJson(written.readAll())["$schema"].toString()).toLocalFile());
+        QFile schema(QUrl(QJsonDocument::fromJson(readFile(file))["$schema"].toString()).toLocalFile());
         QFile published(RATEWARDEN_SOURCES "/resources/formats.schema.json");
         QVERIFY2(schema.open(QIODevice::ReadOnly), qPrintable(schema.fileName()));
         QVERIFY(published.open(QIODevice::ReadOnly));
@@ -201,9 +200,7 @@ private Q_SLOTS:
 
     void aRefusedFileIsAnError()
     {
-        QFile file(m_folder->filePath("broken.json"));
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{") == 1);
-        file.close();
+        fileIn(*m_folder, "broken.json", "{");
         const Outcome told = run({"format", "list"}, own());
         QCOMPARE(told.code, 1);
         QVERIFY2(told.err.startsWith("ratewarden-ctl: ") && has(told.err, "broken.json"),
@@ -227,9 +224,7 @@ private Q_SLOTS:
         QVERIFY(QDir(m_folder->path()).isEmpty());
         const QString path = m_folder->filePath("sub/mine.txt");
         QCOMPARE(run(wanted + QStringList{"--output", path}, own()).code, 0);
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QCOMPARE(QJsonDocument::fromJson(file.readAll()).object()["shape"].toString(), "bucket");
+        QCOMPARE(QJsonDocument::fromJson(readFile(path)).object()["shape"].toString(), "bucket");
         QVERIFY(run(wanted + QStringList{"--output", "/proc/none/mine.json"}, own()).code != 0);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Policies in a real git repository, published to one server and carried to another.
 #include "tests/app/ctl_test.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 
 #include <QDir>
@@ -32,20 +33,10 @@ private:
         return policy(QStringList{"show", name} + more).json()["rules"].toString();
     }
 
-    static bool write(const QString& path, const QByteArray& text)
-    {
-        QFile file(path);
-        return file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
-    }
-    static QByteArray read(const QString& path)
-    {
-        QFile file(path);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
     static bool edit(const QString& path, const QByteArray& from, const QByteArray& to)
     {
-        const QByteArray text = read(path);
-        return text.contains(from) && write(path, QByteArray(text).replace(from, to));
+        const QByteArray text = readFile(path);
+        return text.contains(from) && writeInto(path, QByteArray(text).replace(from, to));
     }
     static QByteArray policyText(const QByteArray& name, const QByteArray& rules)
     {
@@ -96,12 +87,12 @@ private Q_SLOTS:
     void aFileWithoutAVersionIsPublishedAgainAndAgain()
     {
         const QString file = m_mine + "/api.json";
-        QVERIFY(write(file, policyText("api", "5/h")) && commit(m_mine, "the first"));
+        QVERIFY(writeInto(file, policyText("api", "5/h")) && commit(m_mine, "the first"));
         QCOMPARE(policy({"diff", file}).out, "api: not published yet\n");
         QCOMPARE(publish(file).out, "api: version 1 is published\n");
         QCOMPARE(policy({"diff", file}).code, 0);
         for (const auto* const limit : {"6/h", "7/h", "8/h"}) {
-            QVERIFY(write(file, policyText("api", limit)) && commit(m_mine, limit));
+            QVERIFY(writeInto(file, policyText("api", limit)) && commit(m_mine, limit));
             QCOMPARE(policy({"diff", file}).code, 1);
             QCOMPARE(publish(file).code, 0);
             QCOMPARE(rules("api"), limit);
@@ -113,7 +104,7 @@ private Q_SLOTS:
         QCOMPARE(rules("api"), "7/h");
 
         // Strictly, by the version that was looked at.
-        QVERIFY(write(file, policyText("api", "9/h")));
+        QVERIFY(writeInto(file, policyText("api", "9/h")));
         const QStringList strict{"publish", file, "--reason", "r", "--expect"};
         const Outcome refused = policy(strict + QStringList{"4"});
         QCOMPARE(refused.code, 1);
@@ -127,9 +118,10 @@ private Q_SLOTS:
     void aFileWithAVersionStandsOnItsOwnCommits()
     {
         const QString file = m_mine + "/api.json";
-        QVERIFY(write(file, policyText("api", "5/h")));
+        QVERIFY(writeInto(file, policyText("api", "5/h")));
         QCOMPARE(publish(file).code, 0);
-        QVERIFY(write(file, policy({"show", "api"}).out.toUtf8()) && read(file).contains("\"version\": 1"));
+        QVERIFY(writeInto(file, policy({"show", "api"}).out.toUtf8()) &&
+                readFile(file).contains("\"version\": 1"));
         QVERIFY(commit(m_mine, "as it is published"));
         QVERIFY(edit(file, "5/h", "6/h") && commit(m_mine, "more"));
         QCOMPARE(publish(file).out, "api: version 2 is published\n");
@@ -165,11 +157,11 @@ private Q_SLOTS:
 
         // Once the colleague's commit is in it, the file stands on what is published.
         QVERIFY(git(m_mine, {"pull", "-q", "--no-rebase", "-s", "ours", "--no-edit", m_theirs}));
-        QCOMPARE(read(file).contains("8/h"), true);
+        QCOMPARE(readFile(file).contains("8/h"), true);
         QCOMPARE(publish(file).out, "api: version 5 is published\n");
         // One who has no repository is told to look again.
         const QString lone = m_folder.filePath("api.json");
-        QVERIFY(write(lone, read(file).replace("8/h", "9/h")));
+        QVERIFY(writeInto(lone, readFile(file).replace("8/h", "9/h")));
         QCOMPARE(publish(lone).code, 1);
         QCOMPARE(policy({"publish", lone, "--reason", "r", "--force"}).code, 0);
     }
@@ -177,11 +169,11 @@ private Q_SLOTS:
     void contentDecides()
     {
         const QString file = m_mine + "/api.json";
-        QVERIFY(write(file, policyText("api", "5/h")));
+        QVERIFY(writeInto(file, policyText("api", "5/h")));
         publish(file);
-        QVERIFY(write(file, policy({"show", "api"}).out.toUtf8()));
+        QVERIFY(writeInto(file, policy({"show", "api"}).out.toUtf8()));
         const QString other = m_mine + "/other.json";
-        QVERIFY(write(other, policyText("api", "6/h")));
+        QVERIFY(writeInto(other, policyText("api", "6/h")));
         publish(other, "a try", "bob");
         // What the file says was published before: that is taken back, and said.
         const Outcome back = publish(file);
@@ -198,13 +190,13 @@ private Q_SLOTS:
         const QString a = m_mine + "/a.json";
         const QString b = m_mine + "/b.json";
         const QString c = m_mine + "/c.json";
-        QVERIFY(write(a, policyText("a", "1/s")) && write(b, policyText("b", "1/s")) &&
-                write(c, policyText("c", "1/s")));
+        QVERIFY(writeInto(a, policyText("a", "1/s")) && writeInto(b, policyText("b", "1/s")) &&
+                writeInto(c, policyText("c", "1/s")));
         QCOMPARE(policy({"publish", a, b, c, "--reason", "r"}).code, 0);
-        QVERIFY(write(b, policy({"show", "b"}).out.toUtf8().replace("1/s", "3/s")));
-        QVERIFY(write(m_mine + "/b2.json", policyText("b", "2/s")));
+        QVERIFY(writeInto(b, policy({"show", "b"}).out.toUtf8().replace("1/s", "3/s")));
+        QVERIFY(writeInto(m_mine + "/b2.json", policyText("b", "2/s")));
         QCOMPARE(publish(m_mine + "/b2.json").code, 0);
-        QVERIFY(write(a, policyText("a", "2/s")) && write(c, policyText("c", "2/s")));
+        QVERIFY(writeInto(a, policyText("a", "2/s")) && writeInto(c, policyText("c", "2/s")));
         const Outcome refused = policy({"publish", a, b, c, "--reason", "r"});
         QCOMPARE(refused.code, 1);
         QVERIFY2(refused.out.contains("b: not published: ") && !refused.out.contains("is published\n") &&
@@ -214,7 +206,7 @@ private Q_SLOTS:
         QCOMPARE(rules("c"), "1/s");
 
         // All that is wrong, of all of them, with line and cure.
-        QVERIFY(write(a, R"({
+        QVERIFY(writeInto(a, R"({
   "name": "a",
   "rules": ["1/s"],
   "algorithm": "gcrra",
@@ -222,7 +214,7 @@ private Q_SLOTS:
   "algorithm": "gcra",
   "version": 1.5
 })"));
-        QVERIFY(write(b, "{\n  \"schema\": 1,\n  \"name\": \"b\",\n}\n"));
+        QVERIFY(writeInto(b, "{\n  \"schema\": 1,\n  \"name\": \"b\",\n}\n"));
         const Outcome wrong = policy({"publish", a, b, c, m_mine + "/none.json", "--reason", "r"});
         QCOMPARE(wrong.code, 2);
         const QStringList expected{
@@ -239,7 +231,7 @@ private Q_SLOTS:
                  qPrintable(wrong.err));
         QCOMPARE(rules("c"), "1/s");
         // The same policy in two files would be published twice.
-        QVERIFY(write(a, policyText("c", "9/s")));
+        QVERIFY(writeInto(a, policyText("c", "9/s")));
         const Outcome twice = policy({"publish", a, c, "--reason", "r"});
         QCOMPARE(twice.code, 2);
         QVERIFY2(twice.err.contains("policy \"c\" is in " + a + " already"), qPrintable(twice.err));
@@ -250,29 +242,29 @@ private Q_SLOTS:
         const QStringList there{"--redis", production()};
         const QString all = m_mine + "/all.json";
         const auto carry = [&](const QStringList& from, const QStringList& to) {
-            return write(all, policy(QStringList{"export"} + from).out.toUtf8())
+            return writeInto(all, policy(QStringList{"export"} + from).out.toUtf8())
                        ? policy(QStringList{"import", all, "--reason", "carried", "--by", "alice"} + to)
                        : Outcome();
         };
-        QVERIFY(write(m_mine + "/api.json", policyText("api", "5/h")));
-        QVERIFY(write(m_mine + "/shop.json", policyText("shop", "1/s")));
+        QVERIFY(writeInto(m_mine + "/api.json", policyText("api", "5/h")));
+        QVERIFY(writeInto(m_mine + "/shop.json", policyText("shop", "1/s")));
         for (const auto* const limit : {"4/h", "3/h", "5/h"}) {
-            QVERIFY(write(m_mine + "/api.json", policyText("api", limit)));
+            QVERIFY(writeInto(m_mine + "/api.json", policyText("api", limit)));
             QCOMPARE(policy({"publish", m_mine + "/api.json", m_mine + "/shop.json", "--reason", "r"}).code,
                      0);
         }
         QCOMPARE(carry({}, there).out, "api: version 1 is published\nshop: version 1 is published\n");
-        QVERIFY(write(m_mine + "/api.json", policyText("api", "6/h")));
+        QVERIFY(writeInto(m_mine + "/api.json", policyText("api", "6/h")));
         QCOMPARE(publish(m_mine + "/api.json").out, "api: version 4 is published\n");
         QCOMPARE(carry({}, there).out, "api: version 2 is published\nshop: already as in version 1\n");
         QCOMPARE(rules("api", there), "6/h");
         // And back.
-        QVERIFY(write(m_mine + "/api.json", policyText("api", "7/h")));
+        QVERIFY(writeInto(m_mine + "/api.json", policyText("api", "7/h")));
         QCOMPARE(policy(QStringList{"publish", m_mine + "/api.json", "--reason", "hotfix"} + there).code, 0);
         QCOMPARE(carry(there, {}).out, "api: version 5 is published\nshop: already as in version 1\n");
         QCOMPARE(carry({}, there).out, "api: already as in version 3\nshop: already as in version 1\n");
         // Without a file in between.
-        QVERIFY(write(m_mine + "/api.json", policyText("api", "8/h")));
+        QVERIFY(writeInto(m_mine + "/api.json", policyText("api", "8/h")));
         QCOMPARE(publish(m_mine + "/api.json").code, 0);
         const QByteArray exported = policy({"export"}).out.toUtf8();
         const auto piped = [&](const QStringList& command) {
@@ -296,9 +288,9 @@ private Q_SLOTS:
     void removedAndRestored()
     {
         const QString file = m_mine + "/api.json";
-        QVERIFY(write(file, policyText("api", "5/h")));
+        QVERIFY(writeInto(file, policyText("api", "5/h")));
         publish(file);
-        QVERIFY(write(file, policyText("api", "6/h")));
+        QVERIFY(writeInto(file, policyText("api", "6/h")));
         publish(file);
         QCOMPARE(policy({"remove", "api"}).code, 2); // a reason is wanted
         QCOMPARE(run({"policy", "remove", "api", "--reason", "r", "--read-only"}).code, 3);
@@ -314,8 +306,8 @@ private Q_SLOTS:
         QVERIFY(policy({"history", "api", "--json"}).list()[0].toObject()["removed"].toBool());
 
         // A file that stands on what was removed does not bring it back by the way.
-        QVERIFY(write(m_mine + "/old.json",
-                      policyText("api", "7/h").replace("\"name\"", "\"version\": 2,\n\"name\"")));
+        QVERIFY(writeInto(m_mine + "/old.json",
+                          policyText("api", "7/h").replace("\"name\"", "\"version\": 2,\n\"name\"")));
         const Outcome stale = publish(m_mine + "/old.json");
         QCOMPARE(stale.code, 1);
         QVERIFY2(stale.out.contains("the policy was removed, by alice: the shop closes"),
@@ -354,8 +346,8 @@ private Q_SLOTS:
     {
         const QByteArray name = QByteArray("限").repeated(60); // 540 bytes, once escaped
         const QByteArray other = name.left(name.size() - 3) + "流";
-        QVERIFY(write(m_mine + "/long.json",
-                      "[" + policyText(name, "5/h") + "," + policyText(other, "6/h") + "]"));
+        QVERIFY(writeInto(m_mine + "/long.json",
+                          "[" + policyText(name, "5/h") + "," + policyText(other, "6/h") + "]"));
         QCOMPARE(publish(m_mine + "/long.json").code, 0);
         const QString folder = m_mine + "/all";
         const Outcome written = policy({"export", "--dir", folder});
@@ -384,15 +376,15 @@ private Q_SLOTS:
         const auto length = [this] {
             return redis({"XLEN", "{rw:policies}:history"}).view().integer();
         };
-        QVERIFY(write(file, policyText("api", "5/h")));
+        QVERIFY(writeInto(file, policyText("api", "5/h")));
         publish(file);
         QCOMPARE(length(), 301);
-        QVERIFY(write(file, policyText("api", "6/h")));
+        QVERIFY(writeInto(file, policyText("api", "6/h")));
         QCOMPARE(policy({"publish", file, "--reason", "r", "--history", "0"}).code, 2);
         QCOMPARE(policy({"publish", file, "--reason", "r", "--history", "10"}).code, 0);
         QVERIFY2(length() < 200, qPrintable(QString::number(length())));
         // What was cut off does not begin anew.
-        QVERIFY(write(file, policyText("old", "6/h")));
+        QVERIFY(writeInto(file, policyText("old", "6/h")));
         QCOMPARE(publish(file).out, "old: version 301 is published\n");
     }
 };

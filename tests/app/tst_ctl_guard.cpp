@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A terminal that is told to change nothing.
 #include "tests/app/ctl_test.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 
 #include <QTemporaryDir>
@@ -82,15 +83,12 @@ private Q_SLOTS:
     void aPolicyIsNotPublished()
     {
         QTemporaryDir folder;
-        QFile file(folder.filePath("api.json"));
-        QVERIFY(file.open(QFile::WriteOnly));
-        file.write(R"({"schema": 1, "name": "shop", "algorithm": "gcra", "rules": "5/min"})");
-        file.close();
-        const Outcome refused =
-            run({"policy", "publish", file.fileName(), "--reason", "test", "--read-only"});
+        const QString file = fileIn(
+            folder, "api.json", R"({"schema": 1, "name": "shop", "algorithm": "gcra", "rules": "5/min"})");
+        const Outcome refused = run({"policy", "publish", file, "--reason", "test", "--read-only"});
         QVERIFY2(refused.code == 3 && refused.err.contains("read-only"), qPrintable(refused.err));
         QCOMPARE(redis({"HEXISTS", "rw:policies", "shop"}).view().integer(), 0);
-        QCOMPARE(run({"policy", "publish", file.fileName(), "--reason", "test"}).code, 0);
+        QCOMPARE(run({"policy", "publish", file, "--reason", "test"}).code, 0);
         QCOMPARE(redis({"HEXISTS", "rw:policies", "shop"}).view().integer(), 1);
     }
 };

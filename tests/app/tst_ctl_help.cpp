@@ -7,6 +7,7 @@
 #include "core/watch/history.h"
 #include "tests/app/ctl_test.h"
 #include "tests/app/on_terminal.h"
+#include "tests/support/files.h"
 #include "tests/support/rows.h"
 #include "tests/support/suites.h"
 
@@ -63,9 +64,7 @@ private:
 
     void write(const char* name, const QByteArray& content)
     {
-        QFile file(m_folder.filePath(name));
-        QVERIFY(file.open(QFile::WriteOnly));
-        file.write(content);
+        QVERIFY(writeInto(m_folder.filePath(name), content));
     }
 
     /// For a profile that asks for its password, and its user.
@@ -163,9 +162,7 @@ private Q_SLOTS:
                 log += "203.0.113." + QByteArray::number(second == 7 ? 7 : 1 + second % 5) +
                        " - - [22/Nov/2026:10:00:" + QByteArray::number(second).rightJustified(2, '0') +
                        " +0000] \"GET / HTTP/1.1\" 200 5\n";
-        QFile page(RATEWARDEN_SOURCES "/resources/docs/terminal.md");
-        QVERIFY(page.open(QFile::ReadOnly));
-        m_page = QString::fromUtf8(page.readAll());
+        m_page = QString::fromUtf8(readFile(RATEWARDEN_SOURCES "/resources/docs/terminal.md"));
         write("access.log", log);
         write("usage.csv", "time,model,input_tokens,output_tokens\n1795373355,m,100,30\n");
         write("api.json", R"({"schema":1,"name":"api","version":2,"algorithm":"gcra","rules":"9/s"})");
@@ -382,8 +379,7 @@ private Q_SLOTS:
     void standardInputIsAFile()
     {
         const auto content = [this](const char* name) {
-            QFile file(m_folder.filePath(name));
-            return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
+            return readFile(m_folder.filePath(name));
         };
         seed();
         const auto given = [&](const QStringList& arguments, const char* file) {

@@ -3,6 +3,7 @@
 #include "core/watch/history.h"
 #include "tests/app/ctl_test.h"
 #include "tests/app/watching.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 
 #include <QTemporaryDir>
@@ -18,17 +19,6 @@ private:
     int m_files = 0;
     QString m_history; // of this test
 
-    bool write(const QString& path, const QByteArray& content)
-    {
-        QFile file(path);
-        return file.open(QFile::WriteOnly) && file.write(content) == content.size();
-    }
-    static QByteArray read(const QString& path)
-    {
-        QFile file(path);
-        return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
-    }
-
     static QString alert(const char* name, const char* filter, double above)
     {
         return QString(R"({"name": "%1", "filter": "%2", "measure": "tokens", "above": %3})")
@@ -39,9 +29,9 @@ private:
     {
         const QString path = m_folder.filePath(QString("alerts-%1.json").arg(++m_files));
         const bool isWritten =
-            write(path, QString(R"({"schema": 1, "history": {"file": "%1"%2}, "alerts": [%3]})")
-                            .arg(m_history, limits, alerts)
-                            .toUtf8());
+            writeInto(path, QString(R"({"schema": 1, "history": {"file": "%1"%2}, "alerts": [%3]})")
+                                .arg(m_history, limits, alerts)
+                                .toUtf8());
         return isWritten ? path : QString();
     }
 
@@ -136,6 +126,9 @@ private Q_SLOTS:
         QCOMPARE(text.code, 0);
         QVERIFY2(text.out.contains("1 time"), qPrintable(text.out));
         QVERIFY2(text.out.contains("never, where known"), qPrintable(text.out));
+        QVERIFY2(text.out.contains("at 2: never"), qPrintable(text.out));
+        QCOMPARE(tested(file, "lower")["stricter"].toObject()["bound"].toDouble(), 2.0);
+        QVERIFY(tested(file, "lower")["without_back"].isNull());
         QVERIFY2(text.out.contains("no data before 20"), qPrintable(text.out));
     }
 
@@ -161,7 +154,7 @@ private Q_SLOTS:
 
     void itDoesNotWriteIntoOtherFiles()
     {
-        QVERIFY(write(m_history, "mine\n"));
+        QVERIFY(writeInto(m_history, "mine\n"));
         const QString file = alerts(alert("limited", "limited", 0));
         for (const QStringList& arguments :
              {QStringList{"watch", file}, {"watch", "--back-test", file}, {"history", m_history}}) {
@@ -169,7 +162,7 @@ private Q_SLOTS:
             QCOMPARE(outcome.code, 2);
             QVERIFY2(outcome.err.contains("is no history, and was left as it is"), qPrintable(outcome.err));
         }
-        QCOMPARE(read(m_history), QByteArray("mine\n"));
+        QCOMPARE(readFile(m_history), QByteArray("mine\n"));
     }
 
     void aNewFileOfAlertsThatCannotBeKeptIsRefused()
@@ -178,8 +171,8 @@ private Q_SLOTS:
         Watching watch(url(), file);
         QTRY_VERIFY2(!span().isEmpty(), watch.all());
         const QString other = m_folder.filePath("mine");
-        QVERIFY(write(other, "mine\n"));
-        QVERIFY(write(file, read(file).replace(m_history.toUtf8(), other.toUtf8())));
+        QVERIFY(writeInto(other, "mine\n"));
+        QVERIFY(writeInto(file, readFile(file).replace(m_history.toUtf8(), other.toUtf8())));
         QTRY_VERIFY2(watch.complaints().contains("stay in force"), watch.all());
         const int before = span()["rounds"].toInt();
         QTRY_VERIFY2(span()["rounds"].toInt() > before, watch.all());
@@ -204,7 +197,8 @@ private Q_SLOTS:
         QCOMPARE(none.code, 2);
         QVERIFY2(none.err.contains("there is no history yet"), qPrintable(none.err));
         QCOMPARE(run({"watch", "--back-test", file}).code, 2);
-        QVERIFY(write(file, R"({"schema": 1, "alerts": [{"name": "a", "measure": "tokens", "above": 1}]})"));
+        QVERIFY(
+            writeInto(file, R"({"schema": 1, "alerts": [{"name": "a", "measure": "tokens", "above": 1}]})"));
         QVERIFY(run({"watch", "--back-test", file}).err.contains("keeps no history"));
         QVERIFY(run({"watch", "--once", file, "--since", "1h"}).err.contains("--back-test"));
         for (const char* const wrong :

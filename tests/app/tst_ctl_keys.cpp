@@ -4,6 +4,7 @@
 #include "core/limiter/keyspace.h"
 #include "tests/app/ctl_test.h"
 #include "tests/support/await.h"
+#include "tests/support/files.h"
 #include "tests/support/format_texts.h"
 #include "tests/support/suites.h"
 
@@ -307,12 +308,11 @@ private Q_SLOTS:
     {
         redis({"SET", "rl:a", "12", "PX", "59000"});
         const QTemporaryDir directory;
-        QFile file(directory.filePath("rl.json"));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(R"({"schema": 1, "name": "rl:*", "format": "rate-limit-redis", "algorithm": "fixed-window",
+        const QString file =
+            fileIn(directory, "rl.json",
+                   R"({"schema": 1, "name": "rl:*", "format": "rate-limit-redis", "algorithm": "fixed-window",
                        "rules": "60/min"})");
-        file.close();
-        QCOMPARE(run({"policy", "publish", file.fileName(), "--reason", "r"}).code, 0);
+        QCOMPARE(run({"policy", "publish", file, "--reason", "r"}).code, 0);
         QCOMPARE(run({"block", "--key", "rl:a", "--for", "10min", "--reason", "r", "--dry-run"}).out,
                  "SET rl:a 61 PX 600000\n");
         // A user who may not read the policies sees the key without them.
@@ -325,11 +325,10 @@ private Q_SLOTS:
     void aPolicyThatNoKeyFollowsIsFound()
     {
         const QTemporaryDir directory;
-        QFile file(directory.filePath("exports.json"));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(R"({"schema": 1, "name": "exports", "algorithm": "gcra", "rules": "60/min"})");
-        file.close();
-        QCOMPARE(run({"policy", "publish", file.fileName(), "--reason", "r"}).code, 0);
+        const QString file =
+            fileIn(directory, "exports.json",
+                   R"({"schema": 1, "name": "exports", "algorithm": "gcra", "rules": "60/min"})");
+        QCOMPARE(run({"policy", "publish", file, "--reason", "r"}).code, 0);
         QCOMPARE(run({"warnings", "--json"}).out, "[]\n");
         redis({"EVAL",
                "local all = redis.call('XRANGE', KEYS[1], '-', '+') redis.call('DEL', KEYS[1]) "
@@ -444,6 +443,19 @@ private Q_SLOTS:
             QCOMPARE(blocked["format"].toString(), "apisix-limit-count-sliding");
             QCOMPARE(blocked["state"].toString(), "limited");
         }
+    }
+
+    // Of a group until 3.17: "plugin-limit-count" and the group's name, and no version.
+    void aGroupOfApisixHoldsWhatIsLeft()
+    {
+        const QString key = "plugin-limit-countshop:203.0.113.9";
+        redis({"SET", key.toStdString(), "3", "PX", "60000"});
+        const QJsonObject json = run({"inspect", key, "--rules", "10/min", "--json"}).json();
+        QCOMPARE(json["format"].toString(), "apisix-limit-count-remaining");
+        QCOMPARE(json["rules"].toArray().at(0).toObject()["used"].toInt(), 7);
+        const Outcome dry =
+            run({"block", "--key", key, "--rules", "10/min", "--for", "10min", "--reason", "r", "--dry-run"});
+        QCOMPARE(dry.out, "SET plugin-limit-countshop:203.0.113.9 0 PX 600000\n");
     }
 
     void countsBeyondOurOwnAreBounded()
@@ -579,11 +591,7 @@ private Q_SLOTS:
         QVERIFY(run({"format", "list"}).out.contains("redis-cell"));
         const QTemporaryDir directory;
         const auto test = [&](const QByteArray& text) {
-            QFile file(directory.filePath("mine.json"));
-            if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-                return Outcome{};
-            file.close();
-            return run({"format", "test", file.fileName()});
+            return run({"format", "test", fileIn(directory, "mine.json", text)});
         };
         const QByteArray mine = R"({"format": "mine", "title": "Mine", "versions": "1", "source": "here",
             "tier": "safe", "shape": "counter", "clock": "server", "ttl": {"from": "first"}, "denied": "counts",

@@ -2,6 +2,7 @@
 // The lab from the terminal: from an access log to the limits that stop the abuser, and to a test of them.
 #include "core/watch/history.h"
 #include "tests/app/ctl_test.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 
 #include <QDateTime>
@@ -40,12 +41,7 @@ private:
     QTemporaryDir m_folder;
 
     QString path(const char* name) const { return m_folder.filePath(name); }
-    static void write(const QString& file, const QByteArray& content)
-    {
-        QFile out(file);
-        QVERIFY(out.open(QFile::WriteOnly));
-        out.write(content);
-    }
+    static void write(const QString& file, const QByteArray& content) { QVERIFY(writeInto(file, content)); }
     Outcome lab(const QStringList& arguments, const QByteArray& input = {})
     {
         return run(QStringList{"lab"} + arguments, {}, input);
@@ -161,9 +157,7 @@ private Q_SLOTS:
         QVERIFY(html.open(QFile::ReadOnly));
         QVERIFY(html.readAll().contains("1,200 of 2,040 requests newly denied, 0 freed."));
         QCOMPARE(report(path("r.csv"), both).code, 0);
-        QFile csv(path("r.csv"));
-        QVERIFY(csv.open(QFile::ReadOnly));
-        QVERIFY(csv.readAll().endsWith("\"bad\",1800,0,1200,1200,0,600\r\n"));
+        QVERIFY(readFile(path("r.csv")).endsWith("\"bad\",1800,0,1200,1200,0,600\r\n"));
         QCOMPARE(report(path("r.html"), both.mid(1)).code, 2);
         QCOMPARE(report(path("none/r.html"), both).code, 2);
     }
@@ -196,9 +190,7 @@ private Q_SLOTS:
                               "--candidate", "next=gcra: 5/min",  "--report",    path("past.html"),
                               "--history",   path("prod.history")};
         QCOMPARE(lab(ask).code, 0);
-        QFile html(path("past.html"));
-        QVERIFY(html.open(QFile::ReadOnly));
-        const QString page = html.readAll();
+        const QString page = readFile(path("past.html"));
         QVERIFY2(page.contains("What was seen on the server then"), page.toUtf8());
         QVERIFY2(page.contains("<td>7.0</td><td>2.5</td>"), page.toUtf8());
         QVERIFY2(page.contains("<td>not known</td><td>not known</td>"), page.toUtf8());

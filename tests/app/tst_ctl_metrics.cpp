@@ -2,6 +2,7 @@
 // `ratewarden-ctl metrics`: what Prometheus reads.
 #include "core/policies/policy_store.h"
 #include "tests/app/ctl_test.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 
 #include <QDir>
@@ -28,11 +29,7 @@ private:
 
     QString file(const char* name) { return m_folder.filePath(name); }
 
-    QByteArray read(const char* name)
-    {
-        QFile opened(file(name));
-        return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
-    }
+    QByteArray read(const char* name) { return readFile(file(name)); }
 
     QTemporaryDir m_folder;
 

@@ -3,6 +3,7 @@
 // app/run does where there is no display.
 #include "tests/app/ctl_test.h"
 #include "tests/support/answering_server.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 
 #include <QDir>
@@ -67,10 +68,8 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         QVERIFY(QDir(folder.path()).mkpath(".config/ratewarden"));
-        QFile profiles(folder.filePath(".config/ratewarden/profiles.json"));
-        QVERIFY(profiles.open(QIODevice::WriteOnly));
-        profiles.write("{\"profiles\": [{\"name\": \"planted\", \"address\": \"redis://127.0.0.1:1\"}]}");
-        profiles.close();
+        fileIn(folder, ".config/ratewarden/profiles.json",
+               "{\"profiles\": [{\"name\": \"planted\", \"address\": \"redis://127.0.0.1:1\"}]}");
         const QString before = QDir::currentPath();
         QVERIFY(QDir::setCurrent(folder.path()));
         for (const char* home : {"", "."}) {

@@ -2,6 +2,7 @@
 // `ratewarden-ctl policy` as a user runs it.
 #include "core/limiter/keyspace.h"
 #include "tests/app/ctl_test.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 
 #include <QDir>
@@ -38,9 +39,7 @@ private Q_SLOTS:
     {
         const QTemporaryDir directory;
         const auto write = [&](const QString& name, const QByteArray& text) {
-            QFile file(directory.filePath(name));
-            return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? file.fileName()
-                                                                                      : QString();
+            return fileIn(directory, name, text);
         };
         const QString file =
             write("shop.json", R"({"schema":1,"name":"shop","algorithm":"gcra","rules":"5/h"})");
@@ -114,11 +113,7 @@ private Q_SLOTS:
     {
         const QTemporaryDir directory;
         const auto check = [&](const QByteArray& text) {
-            QFile file(directory.filePath("p.json"));
-            if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-                qFatal("cannot write");
-            file.close();
-            return run({"policy", "check", file.fileName()});
+            return run({"policy", "check", fileIn(directory, "p.json", text)});
         };
         const Outcome redundant =
             check(R"({"schema":1,"name":"p","algorithm":"sliding-log","rules":"1/s + 60/min"})");
@@ -163,12 +158,10 @@ private Q_SLOTS:
     void filesAndRulesAreCountedTogether()
     {
         const QTemporaryDir directory;
-        QFile broken(directory.filePath("broken.json"));
-        QVERIFY(broken.open(QIODevice::WriteOnly) && broken.write("{") == 1);
-        broken.close();
+        const QString broken = fileIn(directory, "broken.json", "{");
         const QByteArray redundant = "{\"schema\": 1, \"name\": \"p\",\n\"algorithm\": \"sliding-log\",\n"
                                      "\"rules\": \"1/s + 60/min\"}";
-        const QStringList check{"policy", "check", broken.fileName(), "-"};
+        const QStringList check{"policy", "check", broken, "-"};
         const Outcome told = run(check, {}, redundant);
         QCOMPARE(told.code, 2);
         QVERIFY2(told.out.startsWith("standard input:3: policy \"p\": warning: ") &&
@@ -293,8 +286,7 @@ private Q_SLOTS:
         const QTemporaryDir directory;
         QCOMPARE(policy({"export", "--dir", directory.path()}).code, 0);
         const auto content = [&directory] {
-            QFile file(directory.filePath("api.json"));
-            return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
+            return readFile(directory.filePath("api.json"));
         };
         const QByteArray before = content();
         QVERIFY(!before.isEmpty());
@@ -370,12 +362,8 @@ private Q_SLOTS:
     {
         const QTemporaryDir directory;
         const auto rules = [&](const QByteArray& text, const QStringList& options = {}) {
-            QFile file(directory.filePath("rules"));
-            if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-                qFatal("cannot write");
-            file.close();
-            return run(QStringList{"policy", "rules", file.fileName(), "--redis", "redis://localhost:1"} +
-                       options);
+            const QString file = fileIn(directory, "rules", text);
+            return run(QStringList{"policy", "rules", file, "--redis", "redis://localhost:1"} + options);
         };
         const Outcome python = rules("10 per hour; 1/second\n");
         QCOMPARE(python.code, 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Requests in flight from the terminal: taken, released, listed, freed.
 #include "tests/app/ctl_test.h"
-#include "tests/support/format_texts.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 
 #include <QRegularExpression>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Traffic of the lab, from the terminal as a user does it.
 #include "tests/app/ctl_test.h"
+#include "tests/support/files.h"
 #include "tests/support/rows.h"
 #include "tests/support/suites.h"
 
@@ -19,14 +20,7 @@ private:
     QStringList m_plan{"lab", "generate", "--tokens", "20",      "--rate",
                        "50",  "--for",    "1min",     "--costs", "1..50"};
 
-    QString write(const QByteArray& content)
-    {
-        QFile file(m_folder.filePath("traffic.log"));
-        if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate))
-            qFatal("cannot write");
-        file.write(content);
-        return file.fileName();
-    }
+    QString write(const QByteArray& content) { return fileIn(m_folder, "traffic.log", content); }
 
     QString packed() const { return m_folder.filePath("packed"); }
 
@@ -102,9 +96,7 @@ private Q_SLOTS:
     {
         const QString log = write("time=1795373355 token=anna@example.org\n");
         QCOMPARE(run({"lab", "pack", log, "--hash-tokens", "--out", packed()}).code, 0);
-        QFile file(packed());
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QByteArray content = file.readAll();
+        const QByteArray content = readFile(packed());
         QVERIFY(!content.contains("anna"));
         QVERIFY(content.contains("sha256:"));
     }
@@ -169,9 +161,7 @@ private Q_SLOTS:
         QCOMPARE(policies[1].toObject()["candidates"].toArray().size(), 1);
         QCOMPARE(json["changes"].toObject()["newly_denied"].toInt(), 2);
         QCOMPARE(json["changes"].toObject()["tokens_newly_suffering"].toInt(), 1);
-        QFile report(packed());
-        QVERIFY(report.open(QIODevice::ReadOnly));
-        QVERIFY(report.readAll().contains("By policy"));
+        QVERIFY(readFile(packed()).contains("By policy"));
         const Outcome text = run({"lab", "try", "redis:*"});
         QVERIFY2(text.out.contains("all policies: 2 requests newly denied, 0 freed; 1 token"),
                  qPrintable(text.out));

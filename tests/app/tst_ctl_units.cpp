@@ -73,13 +73,39 @@ private Q_SLOTS:
         const QString reservation =
             change("check", {"--cost", "9", "--reserve", "--json"}).json()["reservation"].toString();
         QVERIFY_TEXT(inspect(), contains("\n  50 used of 60 (41 spent, 9 reserved) in 1 h"));
+        QCOMPARE(run({"check", "user:2", "--policy", "api", "--reserve"}).code, 0);
         const QString top = run({"top", "-n", "1"}).out;
+        QVERIFY_TEXT(top, contains("; 10 units reserved\n"));
         QVERIFY_TEXT(top.simplified(), contains("USED RESERVED LEFT NEXT RULE user:1 api near 50 9 10"));
-        const QJsonObject row = run({"top", "-n", "1", "--json"}).json()["tokens"].toArray().at(0).toObject();
+        const auto reservedUnits = [this] {
+            return run({"metrics"}).out.section("\nratewarden_reserved_units", 1).section('\n', 0, 0);
+        };
+        QCOMPARE(reservedUnits(), R"({policy="api",format="ratewarden/sliding-log"} 10)");
+        const QJsonObject round = run({"top", "-n", "1", "--json"}).json();
+        QCOMPARE(round["reserved"].toInt(), 10);
+        QVERIFY(round["leased"].isNull());
+        const QJsonObject row = round["tokens"].toArray().at(0).toObject();
         QCOMPARE(row["reserved"].toInt(), 9);
         QCOMPARE(row["rules"].toArray().at(1).toObject()["reserved"].toInt(), 9);
         QCOMPARE(run({"settle", "user:1", reservation, "--policy", "api", "--cost", "9"}).code, 0);
         QVERIFY_TEXT(inspect(), contains("\n  50 used of 60 in 1 h"));
+        QCOMPARE(reservedUnits(), R"({policy="api",format="ratewarden/sliding-log"} 1)");
+    }
+
+    // A lease is charged without a mark, so that both are told of one token.
+    void whatIsReservedIsToldFromWhatLeasesHold()
+    {
+        Policy policy{"leased", "sliding-log", parseRules("60/h")};
+        policy.lease = maxLease;
+        publish(policy);
+        const QStringList token{"user:1", "--policy", "leased"};
+        QCOMPARE(run(QStringList{"charge"} + token + QStringList{"--cost", "5"}).code, 0);
+        QCOMPARE(run(QStringList{"check"} + token + QStringList{"--cost", "10", "--reserve"}).code, 0);
+        const Subject subject = stateSubject("user:1", policy);
+        const QString key = QString::fromStdString(subject.format->keys(subject).front());
+        QVERIFY_TEXT(run({"inspect", key}).out,
+                     contains("\n  15 used of 60 (0 spent, 10 reserved, up to 5 held by leases) in 1 h"));
+        QVERIFY_TEXT(run({"top", "-n", "1"}).out, contains("; 10 units reserved; up to 5 units in leases\n"));
     }
 
     // Of all tokens, as far as their own readings tell.

@@ -4,6 +4,7 @@
 #include "core/watch/history.h"
 #include "tests/app/ctl_test.h"
 #include "tests/app/watching.h"
+#include "tests/support/files.h"
 #include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_certificates.h"
@@ -86,20 +87,13 @@ private:
 
     QString write(const char* name, const QByteArray& content, bool runs = false)
     {
-        QFile file(path("new"));
-        if (!file.open(QFile::WriteOnly) || file.write(content) != content.size())
-            return {};
-        file.close();
+        const QString file = fileIn(m_folder, "new", content);
         if (runs)
-            file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+            QFile::setPermissions(file, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
         ::rename(qPrintable(path("new")), qPrintable(path(name))); // whole, whoever reads it meanwhile
         return path(name);
     }
-    QByteArray read(const char* name) const
-    {
-        QFile file(path(name));
-        return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
-    }
+    QByteArray read(const char* name) const { return readFile(path(name)); }
 
     /// A file with this alert, and with these tellers.
     QString alerts(const QString& alert, const QString& tell = {}, const char* name = "alerts.json")
@@ -722,19 +716,36 @@ private Q_SLOTS:
         QCOMPARE(redis({"EXISTS", leaseKey}).view().integer(), 0);
     }
 
-    void whoMayNotWriteTellsAlone_data()
+    // On two machines, as the package starts it there.
+    void theServicesOfThePackageShare()
     {
-        QTest::addColumn<bool>("isReadOnly");
-        QTest::newRow("without the right") << false;
-        QTest::newRow("read-only") << true;
+        const QString unit = QString::fromUtf8(sourceFile("resources/package/ratewarden-watch@.service"))
+                                 .section("ExecStart=", 1);
+        QStringList options = unit.section('\n', 0, 0).split(' ');
+        QCOMPARE(options.mid(0, 3), (QStringList{"ratewarden-ctl", "watch", "/etc/ratewarden/%i.json"}));
+        options.remove(0, 3);
+        QVERIFY2(options.contains("--read-only"), qPrintable(unit));
+        QFile::remove(path("shared"));
+        const QString file = shared(limitedAbove(0));
+        Watching first(url(), file, options);
+        QTRY_VERIFY2(first.has("tells"), first.all());
+        Watching second(url(), file, options);
+        QTRY_VERIFY2(second.has("rests"), second.all());
+        fill("a");
+        QTRY_VERIFY2(second.has("fires"), second.all());
+        QTRY_VERIFY2(recorded().contains("\"limited\""), recorded());
+        QCOMPARE(first.end(SIGTERM), 0);
+        QTRY_VERIFY2(second.has("tells"), second.all());
+        empty("a");
+        QTRY_COMPARE(told(), (QStringList{"fires", "recovered"}));
+        QVERIFY2(!first.complaints().contains("share"), first.all());
+        QVERIFY2(!second.complaints().contains("share"), second.all());
     }
+
     void whoMayNotWriteTellsAlone()
     {
-        QFETCH(bool, isReadOnly);
         QFile::remove(path("shared"));
-        const QString address = isReadOnly ? url() : urlOf("viewer", {"+@all", "-eval", "-evalsha", "~*"});
-        Watching watch(address, shared(limitedAbove(0)),
-                       isReadOnly ? QStringList{"--read-only"} : QStringList());
+        Watching watch(urlOf("viewer", {"+@all", "-eval", "-evalsha", "~*"}), shared(limitedAbove(0)));
         QTRY_VERIFY2(watch.complaints().contains("as if it shared with nobody"), watch.all());
         fill("a");
         QTRY_COMPARE(told(), QStringList{"fires"});

@@ -6,13 +6,13 @@
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/redis/cluster_server.h"
 #include "core/redis/connection.h"
+#include "tests/benchmark/figures.h"
 #include "tests/support/test_cluster.h"
 
 #include <fmt/format.h>
 
 #include <QCoreApplication>
 
-#include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <functional>
@@ -28,12 +28,6 @@ namespace {
 
 constexpr std::size_t together = 64;
 constexpr std::size_t tokens = 1024;
-
-double median(std::vector<double> values)
-{
-    std::ranges::nth_element(values, values.begin() + std::ptrdiff_t(values.size() / 2));
-    return values[values.size() / 2];
-}
 
 /// Of this thread, in seconds.
 double cpuTime()

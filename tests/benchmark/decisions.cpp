@@ -12,6 +12,7 @@
 #include "core/redis/connection.h"
 #include "core/redis/connection_pool.h"
 #include "core/redis/pipelined_server.h"
+#include "tests/benchmark/figures.h"
 
 #include <fmt/format.h>
 #include <sched.h>
@@ -39,12 +40,6 @@ constexpr int pipelineLength = 64;
 constexpr int rounds = 15;
 constexpr int pipelinesInRound = 20;
 constexpr int blockingCalls = 2000;
-
-double median(std::vector<double> values)
-{
-    std::ranges::nth_element(values, values.begin() + std::ptrdiff_t(values.size() / 2));
-    return values[values.size() / 2];
-}
 
 class Bench {
 public:

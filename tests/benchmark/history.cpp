@@ -8,6 +8,7 @@
 
 #include "core/formats/own/ratewarden_format.h"
 #include "core/watch/back_test.h"
+#include "tests/benchmark/figures.h"
 
 #include <fmt/format.h>
 
@@ -29,11 +30,6 @@ using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t tokens = 100'000;
 constexpr int alertCount = 10;
 const Instant weekStart{std::chrono::sys_days(std::chrono::year(2026) / 11 / 20)};
-
-double secondsSince(Clock::time_point start)
-{
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 class Week {
 public:

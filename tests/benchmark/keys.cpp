@@ -7,6 +7,7 @@
 #include "core/keys/key_tree.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/redis/connection.h"
+#include "tests/benchmark/figures.h"
 
 #include <fmt/format.h>
 #include <hiredis/hiredis.h>
@@ -27,12 +28,6 @@ using namespace ratewarden;
 namespace {
 
 constexpr int rounds = 5;
-
-double median(std::vector<double> values)
-{
-    std::ranges::nth_element(values, values.begin() + std::ptrdiff_t(values.size() / 2));
-    return values[values.size() / 2];
-}
 
 template <class Work>
 double seconds(Work work)

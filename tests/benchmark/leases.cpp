@@ -1,19 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What leases save, and what they cost where there is nothing to save: a program, not a test, as absolute
-// times move from machine to machine. Prints tables in Markdown.
+// What leases save, what they cost where there is nothing to save, and how soon processes that have some
+// notice a change: a program, not a test, as absolute times move from machine to machine. Prints tables in
+// Markdown. `benchmark_leases changes` runs the last part alone.
 #include "app/demo/private_redis.h"
 #include "core/limiter/leased_rate_limiter.h"
 #include "core/limiter/redis_rate_limiter.h"
+#include "core/model/boot_clock.h"
+#include "core/policies/policy_store.h"
 #include "core/redis/connection.h"
 #include "core/redis/pipelined_server.h"
+#include "tests/benchmark/figures.h"
+#include "tests/support/acts.h"
 
 #include <fmt/format.h>
 
 #include <QCoreApplication>
+#include <QProcess>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
+#include <functional>
+#include <random>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -24,17 +34,6 @@ using namespace std::chrono_literals;
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double secondsSince(Clock::time_point start)
-{
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-double median(std::vector<double> values)
-{
-    std::ranges::nth_element(values, values.begin() + std::ptrdiff_t(values.size() / 2));
-    return values[values.size() / 2];
-}
 
 /// Of scripts, by the server's own account.
 struct ScriptTime {
@@ -180,6 +179,106 @@ void coldTokens(const Endpoint& endpoint)
                median(leased), median(ratios));
 }
 
+/// Two processes that follow a policy and decide for one token, a thousand times a second.
+class Followers {
+public:
+    Followers(const Endpoint& endpoint, const char* policy, const char* token)
+    {
+        for (QProcess& process : m_processes) {
+            process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+            process.start(QCoreApplication::applicationDirPath() + "/follower",
+                          {QString::fromStdString(endpoint.url()), policy, token});
+        }
+    }
+    ~Followers()
+    {
+        for (QProcess& process : m_processes) {
+            process.closeWriteChannel();
+            process.waitForFinished();
+        }
+    }
+    Followers(const Followers&) = delete;
+    Followers& operator=(const Followers&) = delete;
+
+    /// Waits until each decides by that, and adds the milliseconds from `since` until each did so first.
+    void await(const std::string& wanted, BootClock::time_point since, std::vector<double>& millis)
+    {
+        for (QProcess& process : m_processes) {
+            QList<QByteArray> said{{}, {}};
+            while (said.at(1) != QByteArray::fromStdString(wanted)) {
+                while (!process.canReadLine())
+                    if (!process.waitForReadyRead(60'000))
+                        throw std::runtime_error("a follower does not notice a change");
+                said = process.readLine().trimmed().split(' ');
+            }
+            const BootClock::time_point at{Micros(said.at(0).toLongLong())};
+            millis.push_back(double((at - since).count()) / 1000);
+        }
+    }
+
+private:
+    std::array<QProcess, 2> m_processes;
+};
+
+/// From when a change is sent, which is a little before its reply, until the first decision by it in each of
+/// two processes, whose leases live 100 ms, and which are at any point of them then.
+void changesInProcesses(const Endpoint& endpoint)
+{
+    constexpr int turns = 30;
+    Connection connection(endpoint);
+    connection.call({"FLUSHALL"});
+    PublishedPolicy published;
+    published.policy = policyOf("gcra", "1000000/min");
+    const auto publish = [&] {
+        published.version = publishPolicy(connection, published, {"benchmark", "measure"}).version;
+    };
+    publish();
+    Followers followers(endpoint, "bench", "user:42");
+    const auto limit = [&] {
+        return std::to_string(published.policy.rules[0].limit);
+    };
+    std::vector<double> starting;
+    followers.await(limit(), BootClock::now(), starting);
+    std::mt19937 random; // NOLINT(cert-msc32-c,cert-msc51-cpp): the same in each run
+    std::uniform_int_distribution<int> pause(0, 100);
+    const auto measure = [&](const std::function<void()>& change, const std::function<std::string()>& wanted,
+                             std::vector<double>& millis) {
+        const auto until = Clock::now() + std::chrono::milliseconds(pause(random));
+        while (Clock::now() < until)
+            std::this_thread::yield();
+        const BootClock::time_point since = BootClock::now();
+        change();
+        followers.await(wanted(), since, millis);
+    };
+    std::vector<double> block;
+    std::vector<double> unblock;
+    std::vector<double> publication;
+    for (int i = 0; i < turns; ++i) {
+        measure(
+            [&] {
+                test::blockToken(connection, {"user:42", std::nullopt, "measure", "benchmark"});
+            },
+            [] { return std::string("blocked"); }, block);
+        measure([&] { test::unblockToken(connection, "user:42"); }, limit, unblock);
+        ++published.policy.rules[0].limit;
+        measure(publish, limit, publication);
+    }
+    fmt::print("\nFrom sending a change until each of two processes decides by it, leases of 100 ms, {} "
+               "times, in ms\n\n"
+               "| | median | maximum |\n|---|---|---|\n",
+               turns);
+    for (const auto& [name, millis] : {std::pair("block", &block), std::pair("unblock", &unblock),
+                                       std::pair("published policy", &publication)})
+        fmt::print("| {} | {:.0f} | {:.0f} |\n", name, median(*millis), *std::ranges::max_element(*millis));
+}
+
+void measureAll(const Endpoint& endpoint)
+{
+    hotToken(endpoint);
+    steadyToken(endpoint);
+    coldTokens(endpoint);
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -190,8 +289,13 @@ int main(int argc, char** argv)
         fmt::print(stderr, "{}\n", problem.toStdString());
         return 1;
     }
-    hotToken(server.endpoint());
-    steadyToken(server.endpoint());
-    coldTokens(server.endpoint());
+    try {
+        if (!application.arguments().contains("changes"))
+            measureAll(server.endpoint());
+        changesInProcesses(server.endpoint());
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "{}\n", error.what());
+        return 1;
+    }
     return 0;
 }

@@ -113,14 +113,14 @@ def prove_decisions(name, command, folder, environment, redis, ctl):
 
 
 def prove_settling(command, folder, environment, ctl):
-    def used():
-        return json.loads(ctl("peek", "alice", "--policy", "llm", "--cost", "0").stdout)["rules"][0]["used"]
+    def inspect(key):
+        return json.loads(ctl("inspect", key).stdout)
 
     def command_for(model):
         environment["MODEL"] = f"127.0.0.1:{model}"
         return command
 
-    prove_proxy(command_for, used, cwd=folder, env=environment, stderr=subprocess.DEVNULL)
+    prove_proxy(command_for, inspect, cwd=folder, env=environment, stderr=subprocess.DEVNULL)
 
 
 def run(name, folder):

@@ -213,13 +213,16 @@ const bull = (prefix) => async (token, limit, window) => {
     }
 };
 
-const { Semaphore } = require('redis-semaphore');
-/** Holders by token, oldest first: they renew nothing, so that a slot lives for the window. */
+const { MultiSemaphore, Semaphore } = require('redis-semaphore');
+/** Holders by token, oldest first. Those that renew nothing have a slot for the window. */
 const held = new Map();
-const semaphore = (connection) => ({
+const semaphore = (connection, { permits, renews } = {}) => ({
     hit: async (token, limit, window) => {
-        const holder = new Semaphore(connection, token, limit,
-            { lockTimeout: window, refreshInterval: 0, acquireAttemptsLimit: 1, retryInterval: 0 });
+        const options = {
+            lockTimeout: window, refreshInterval: renews ? window / 4 : 0, acquireAttemptsLimit: 1, retryInterval: 0,
+        };
+        const holder = permits
+            ? new MultiSemaphore(connection, token, limit, permits, options) : new Semaphore(connection, token, limit, options);
         const allowed = await holder.tryAcquire();
         if (allowed)
             held.set(token, [...held.get(token) ?? [], holder]);
@@ -404,6 +407,19 @@ const clients = {
         more: ['released'],
         ...semaphore(redis),
     },
+    'redis-semaphore, two permits': {
+        format: 'redis-semaphore',
+        key: 'semaphore:{token}',
+        permits: 2,
+        only: ['only_read', 'obeys_blocks'],
+        ...semaphore(redis, { permits: 2 }),
+    },
+    'redis-semaphore, renewed': {
+        format: 'redis-semaphore',
+        key: 'semaphore:{token}',
+        only: ['renewed'],
+        ...semaphore(redis, { renews: true }),
+    },
     'nest throttler': {
         format: 'nest-throttler',
         ...guarded,
@@ -422,17 +438,19 @@ for (const [name, chosen] of [['parts', 'app:prod'], ['bytes', 'a*b[c]?\\ "d"']]
     add('rate-limit-redis', '/', express({ prefix: `${chosen}/` }));
     add('fastify-rate-limit', '-', web({ nameSpace: `${chosen}-` }));
     // Each of these has a prefix of its own, as their windows have the same names.
-    const windows = (format, mark, hit) => add(format, `${mark}:`, hit, { key: `${chosen}${mark}:{token}:{bucket}` });
-    windows('upstash-fixed-window', '=', upstash('fixed', Ratelimit, { prefix: `${chosen}=` }));
-    windows('upstash-sliding-window', '~', upstash('sliding', Ratelimit, { prefix: `${chosen}~` }));
+    const windows = (format, mark, hit, traits) =>
+        add(format, `${mark}:`, hit, { key: `${chosen}${mark}:{token}:{bucket}`, ...traits });
+    windows('upstash-fixed-window', '=', upstash('fixed', Ratelimit, { prefix: `${chosen}=` }), { good: false });
+    windows('upstash-sliding-window', '~', upstash('sliding', Ratelimit, { prefix: `${chosen}~` }), { good: false });
     windows('upstash-multi-region-fixed', '^', upstashRegions('fixed', { prefix: `${chosen}^` }));
     windows('upstash-multi-region-sliding', '!', upstashRegions('sliding', { prefix: `${chosen}!` }));
-    add('upstash-token-bucket', '#:', upstash('bucket', Ratelimit, { prefix: `${chosen}#` }), { steps: true });
+    add('upstash-token-bucket', '#:', upstash('bucket', Ratelimit, { prefix: `${chosen}#` }),
+        { good: false, steps: true });
     // Those of the older version, said as what they are above.
     const older = (algorithm, format, mark, traits) => {
         const prefix = `${chosen}2.0${mark}`;
         clients[`upstash-2.0-${algorithm}, prefix of ${name}`] = {
-            format, prefix: `${prefix}:`, key: `${prefix}:{token}:{bucket}`, only: ['under_a_prefix'],
+            format, prefix: `${prefix}:`, key: `${prefix}:{token}:{bucket}`, only: ['under_a_prefix'], good: false,
             hit: upstash(algorithm, old.Ratelimit, { prefix }), ...traits,
         };
     };
@@ -450,7 +468,7 @@ for (const [name, chosen] of [['parts', 'app:prod'], ['bytes', 'a*b[c]?\\ "d"']]
         add(format, '', hit, { prefix: undefined, key: `${chosen}:${key}`, ...traits });
     connected('tj-ratelimiter', 'limit:{token}', tj(connection), { retries: 'extend' });
     connected('nest-throttler', '', nest(connection), { ...guarded, key: `${chosen}:${guarded.key}` });
-    connected('redis-semaphore', 'semaphore:{token}', semaphore(connection).hit);
+    connected('redis-semaphore', 'semaphore:{token}', undefined, { more: ['released'], ...semaphore(connection) });
     connected('bottleneck', 'b_{token}_settings', refilled(options));
     connected('bottleneck-concurrency', 'b_{token}_settings', inFlight(options), { only: ['only_read'] });
     connected('bottleneck-jobs', 'b_{token}_job_expirations', inFlight(options, true), { only: ['only_read'] });

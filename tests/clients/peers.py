@@ -5,6 +5,7 @@ for prove.py: peers.py [next] SOCKET; with "next" those that Debian's next relea
 import asyncio
 import json
 import queue
+import re
 import sys
 import threading
 import time
@@ -128,21 +129,31 @@ class DjangoRatelimit:
     """Its keys have the hash of the token and of the window, which ends at another moment for each token."""
 
     SETTING = threading.Lock()  # the settings are those of the whole program
+    redis = redis.Redis(unix_socket_path=SOCKET, decode_responses=True)
 
     def __init__(self, cache="default", prefix="rl:", **traits):
         self.settings = {"RATELIMIT_USE_CACHE": cache, "RATELIMIT_CACHE_PREFIX": prefix}
-        self.cache = cache
-        self.traits = dict({"format": "django-ratelimit", "key": "{sha256}", "only": ["reading_by_keys"]}, **traits)
+        self.beginning = beginning(cache) + prefix
+        said = {"prefix": prefix} if prefix not in ("rl:", "") else {}
+        self.traits = dict({"format": "django-ratelimit", "key": "{sha256}", "only": ["reading_by_keys"]}, **said, **traits)
+
+    def counts(self):
+        """What its keys hold."""
+        keys = [key for key in self.redis.scan_iter(count=1000)
+                if key.startswith(self.beginning) and re.fullmatch("[0-9a-f]{64}", key[len(self.beginning):])]
+        return dict(zip(keys, self.redis.mget(keys))) if keys else {}
 
     def hit(self, token, limit, window):
         from django_ratelimit import core  # which reads the settings
 
-        rate = f"{limit}/{window // 1000}s"
         request = django.test.RequestFactory().get("/")
         with self.SETTING, django.test.override_settings(**self.settings):
-            usage = core.get_usage(request, group="page", key=lambda group, request: token, rate=rate, increment=True)
-            key = core._make_cache_key("page", core._get_window(token, window // 1000), rate, token, None)
-        return {"allowed": not usage["should_limit"], "left": limit - usage["count"], "key": beginning(self.cache) + key}
+            before = self.counts()
+            usage = core.get_usage(request, group="page", key=lambda group, request: token,
+                                   rate=f"{limit}/{window // 1000}s", increment=True)
+            counted = [key for key, count in self.counts().items() if count != before.get(key)]
+        assert len(counted) == 1, counted
+        return {"allowed": not usage["should_limit"], "left": limit - usage["count"], "key": counted[0]}
 
 
 class PyrateLimiter:
@@ -342,8 +353,10 @@ if NEXT:
             CLIENTS[f"limits {kind} window, namespace of {name}"] = Limits(strategy, CHOSEN[name], **traits, **more)
     for name, chosen in CHOSEN.items():
         CLIENTS[f"django-ratelimit, prefix of {name}"] = DjangoRatelimit(name)
+        CLIENTS[f"django-ratelimit, own prefix of {name}"] = DjangoRatelimit(prefix=chosen + "/")
         CLIENTS[f"PyrateLimiter, prefix of {name}"] = PyrateLimiter(chosen + ":")
-        CLIENTS[f"slowapi, prefix of {name}"] = SlowApi("fixed-window", chosen, **FIXED, **UNDER)
+        CLIENTS[f"slowapi fixed window, prefix of {name}"] = SlowApi("fixed-window", chosen, **FIXED, **UNDER)
+        CLIENTS[f"slowapi moving window, prefix of {name}"] = SlowApi("moving-window", chosen, **MOVING, **UNDER)
         CLIENTS[f"Flask-Limiter sliding window, prefix of {name}"] = FlaskLimiter(
             "sliding-window-counter", chosen, **SLIDING, **UNDER)
 else:

@@ -5,6 +5,7 @@
 require 'json'
 require 'redis'
 require 'rack/attack'
+require 'rack/mock'
 
 exit if ARGV[0] == 'check'
 
@@ -13,7 +14,28 @@ SOCKET = ARGV[-1]
 NEXT = ARGV[0] == 'next'
 Rack::Attack.cache.store = Redis.new(path: SOCKET)
 
+# An application behind the middleware. What a request says of its limit is that of its token.
+Rack::Attack.throttle('proof', limit: ->(request) { request.env['proof.limit'] },
+                               period: ->(request) { request.env['proof.seconds'] }) do |request|
+  request.env['HTTP_X_TOKEN'] unless request.env.key?('proof.fails')
+end
+Rack::Attack.blocklist('bans') do |request|
+  limit, seconds, fails = request.env.values_at('proof.limit', 'proof.seconds', 'proof.fails')
+  request.env.key?('proof.fails') && Rack::Attack::Fail2Ban.filter(
+    request.env['HTTP_X_TOKEN'], maxretry: limit, findtime: 600, bantime: seconds
+  ) { fails }
+end
+PAGE = Rack::Attack.new(->(_) { [200, {}, []] })
+
 # The prefix of its cache is one for the whole program; a question is answered before the next is read.
+def get(prefix, token, limit, window, more = {})
+  Rack::Attack.cache.prefix = prefix
+  env = Rack::MockRequest.env_for('/', 'HTTP_X_TOKEN' => token, 'proof.limit' => limit, 'proof.seconds' => window / 1000)
+                         .merge(more)
+  status, = PAGE.call(env)
+  [status == 200, env['rack.attack.throttle_data']]
+end
+
 def rack_attack(prefix, traits = {})
   {
     format: 'rack-attack',
@@ -21,13 +43,8 @@ def rack_attack(prefix, traits = {})
     # A refused request renews the key's TTL to the end of the clock's window.
     retries: 'extend',
     hit: lambda do |token, limit, window|
-      Rack::Attack.cache.prefix = prefix
-      throttle = Rack::Attack::Throttle.new('proof', limit: limit, period: window / 1000, &:ip)
-      request = Rack::Attack::Request.new('REMOTE_ADDR' => token)
-      def request.ip = env['REMOTE_ADDR']
-      refused = throttle.matched_by?(request)
-      data = request.env['rack.attack.throttle_data']['proof']
-      { allowed: !refused, left: [limit - data[:count], 0].max }
+      allowed, data = get(prefix, token, limit, window)
+      { allowed: allowed, left: [limit - data['proof'][:count], 0].max }
     end
   }.merge(traits)
 end
@@ -38,14 +55,9 @@ def fail2ban(prefix, traits = {})
   {
     format: 'rack-attack-ban',
     key: "#{prefix}:fail2ban:ban:{token}",
-    hit: lambda do |token, limit, window|
-      Rack::Attack.cache.prefix = prefix
-      banned = Rack::Attack::Fail2Ban.filter(token, maxretry: limit, findtime: 600, bantime: window / 1000) { false }
-      { allowed: !banned }
-    end,
+    hit: ->(token, limit, window) { { allowed: get(prefix, token, limit, window, 'proof.fails' => false).first } },
     fail: lambda do |token, limit, window|
-      Rack::Attack.cache.prefix = prefix
-      Rack::Attack::Fail2Ban.filter(token, maxretry: limit, findtime: 600, bantime: window / 1000) { true }
+      get(prefix, token, limit, window, 'proof.fails' => true)
       {}
     end
   }.merge(traits)

@@ -61,6 +61,7 @@ GO_MODULES = ("sid", "golang-github-ulule-limiter-dev=3.3.3-1", "golang-github-t
 
 # A client and the console look at two moments; what changes between them is no difference. Milliseconds.
 SLACK = 30
+SHORT, LONG = 1000, 60_000  # windows
 PATIENCE = 1500  # how late a client may be served after a block, on a busy machine
 
 
@@ -257,22 +258,21 @@ class Subject:
             self.problems.append(what)
 
     async def prove(self):
-        long = self.traits.get("long", 60_000)
-        short = self.traits.get("short", 1000)
-        proofs = [self.reading(self.traits.get("short", 2000)), self.reading(long), self.unblock(long),
-                  self.reset(long), self.charge(long), self.refund(long)]
-        for window in (short, long):
-            proofs += [self.block_quiet(window), self.block_late(window), self.block_retried(window)]
-        proofs.append(self.block_for_good(short))
-        proofs += [getattr(self, proof)() for proof in self.traits.get("more", [])]
         if "only" in self.traits:
-            for proof in proofs:
-                proof.close()
             proofs = [getattr(self, proof)() for proof in self.traits["only"]]
+        else:
+            proofs = [self.reading(LONG), self.block_quiet(LONG), self.block_late(LONG), self.block_retried(LONG),
+                      *self.proofs()]
         for problem in await asyncio.gather(*proofs, return_exceptions=True):
             if problem is not None:
                 self.problems.append("".join(traceback.format_exception(problem)[-2:]).strip())
         self.expect(self.compared > 0, "nothing was compared")
+
+    def proofs(self):
+        """What is proved under each prefix; in short windows, where one has to end."""
+        return [self.reading(2 * SHORT), self.unblock(LONG), self.reset(LONG), self.charge(LONG), self.refund(LONG),
+                self.block_quiet(SHORT), self.block_late(SHORT), self.block_retried(SHORT), self.block_for_good(SHORT),
+                *(getattr(self, proof)() for proof in self.traits.get("more", []))]
 
     async def say_prefix(self):
         """Whose the keys are that begin so; of a layout that tells by itself nobody has to."""
@@ -283,7 +283,7 @@ class Subject:
 
     async def under_a_prefix(self):
         await self.say_prefix()
-        await asyncio.gather(self.reading(2000, 6), self.block_quiet(1000), self.unblock(60_000))
+        await asyncio.gather(*self.proofs())
 
     async def without_a_prefix(self):
         """It is not taken for anything, and not changed."""
@@ -298,9 +298,9 @@ class Subject:
 
     # Reading
 
-    async def reading(self, window, requests=14):
+    async def reading(self, window):
         token = self.token(window)
-        for _ in range(requests):
+        for _ in range(14):
             await asyncio.sleep(self.random.choice((0, 0, 0.05, 0.3, 0.6)))
             reading = await token.inspect()
             begin = reading["began"]
@@ -317,10 +317,11 @@ class Subject:
                     self.skipped += 1
 
     async def only_read(self):
-        await asyncio.gather(self.reading(2000), self.reading(60_000))
+        await asyncio.gather(self.reading(2 * SHORT), self.reading(LONG))
 
     async def reading_by_keys(self):
         """Of a layout that is only read, by the key of the last request: the next one may have another."""
+        await self.say_prefix()
         token = self.token(600_000)
         await token.hits(1)
         for _ in range(2 * token.limit):
@@ -339,7 +340,8 @@ class Subject:
         return min((rule["remaining"] for rule in reading["rules"]), default=1 << 30)
 
     def decision(self, reading):
-        return "served" if self.remaining(reading) > 0 and reading["state"] != "blocked" else "refused"
+        units = self.traits.get("permits", 1)  # that a request takes at once
+        return "served" if self.remaining(reading) >= units and reading["state"] != "blocked" else "refused"
 
     @staticmethod
     def changes(reading):
@@ -536,6 +538,23 @@ class Subject:
         await self.peers.ask(op="release", client=self.name, token=token.name)
         self.expect(not (await token.hit())[2], "served during a block, as one had ended")
         self.compared += 1
+
+    async def renewed(self):
+        """Slots whose holders renew them outlive their window."""
+        token = self.token(2 * SHORT)
+        await token.hits(token.limit)
+        await asyncio.sleep(3 * SHORT / 1000)
+        reading = await token.inspect()
+        self.expect(reading["state"] == "limited", f"its holders renew them: {reading}")
+        self.expect(not (await token.hit())[2], "served though all slots are renewed")
+        await self.peers.ask(op="release", client=self.name, token=token.name)
+        reading = await token.inspect()
+        self.expect(self.remaining(reading) == 1, f"one has ended: {reading}")
+        self.expect((await token.hit())[2], "not served though one had ended")
+        self.compared += 1
+
+    async def obeys_blocks(self):
+        await asyncio.gather(self.block_quiet(SHORT), self.block_late(SHORT), self.unblock(LONG))
 
     async def ban(self):
         """Bans that the limiter makes are read; those of an operator are obeyed."""

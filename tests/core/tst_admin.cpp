@@ -8,9 +8,9 @@
 #include "core/redis/connection.h"
 #include "tests/support/acts.h"
 #include "tests/support/algorithm_rows.h"
+#include "tests/support/decider.h"
 #include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
-#include "tests/support/subject.h"
 #include "tests/support/suites.h"
 
 #include <QTest>

@@ -246,6 +246,30 @@ private Q_SLOTS:
         }
     }
 
+    // To compare with: a round number, as near as can be.
+    void theNextStricterBound()
+    {
+        const auto next = [](AlertMeasure measure, bool isAbove, double at) {
+            Alert alert = alertOf(measure);
+            alert.bound = {isAbove, at, {}};
+            const std::optional<AlertBound> stricter = stricterBound(alert);
+            return stricter ? stricter->at : -1;
+        };
+        using Measure = AlertMeasure;
+        for (const auto& [at, up] : {std::pair(5.0, 8.0), std::pair(8.0, 10.0), std::pair(9.5, 10.0),
+                                     std::pair(1000.0, 2000.0), std::pair(0.3, 0.5), std::pair(0.0, 1.0)})
+            QCOMPARE(next(Measure::DeniedRate, true, at), up);
+        QCOMPARE(next(Measure::DeniedShare, true, 50), 80.0);
+        QCOMPARE(next(Measure::DeniedShare, true, 80), -1.0); // no share is above 100 %
+        QCOMPARE(next(Measure::Tokens, false, 10), 8.0);
+        QCOMPARE(next(Measure::Tokens, false, 1), -1.0); // nor fewer than none
+        QCOMPARE(next(Measure::AllowedRate, false, 1), 0.8);
+        QCOMPARE(next(Measure::AllowedRate, false, 0), -1.0);
+        Alert alert = alertOf(Measure::DeniedRate);
+        alert.bound = {true, 5, 4};
+        QVERIFY((stricterBound(alert) == AlertBound{true, 8, 6.4}));
+    }
+
     void wrongFilesAreRefused_data()
     {
         QTest::addColumn<QString>("json");

@@ -17,10 +17,11 @@ class TestAlgorithms : public QObject, private AlgorithmSubjects {
     Q_OBJECT
 
 private Q_SLOTS:
-    void countsUpToTheLimit_data() { addSubjects(); }
+    void initTestCase_data() { addSubjects(); }
+    void init() { fetchSubject(); }
+
     void countsUpToTheLimit()
     {
-        fetchSubject();
         const auto subject = newSubject();
         const std::vector<Rule> rules{{3, 10s}};
         for (const Units used : {1, 2, 3}) {
@@ -39,10 +40,8 @@ private Q_SLOTS:
     }
 
     // A unit that takes a part of a microsecond, and one that takes a large fraction of them.
-    void countsUnitsUnderLargeLimits_data() { addSubjects(); }
     void countsUnitsUnderLargeLimits()
     {
-        fetchSubject();
         constexpr Units large = 4'294'967'295;
         const std::vector<Rule> rules{{large, 1s}, {large, std::chrono::days(366)}, {1'500'000'001, 1s}};
         const auto subject = newSubject();
@@ -57,10 +56,8 @@ private Q_SLOTS:
     }
 
     // What is used and the cost together are above the numbers that a script knows exactly.
-    void largestCosts_data() { addSubjects(); }
     void largestCosts()
     {
-        fetchSubject();
         const std::vector<Rule> two{{maxUnits, 1s}, {1000, 1h}};
         const auto subject = newSubject();
         for (int i = 0; i < 4; ++i)
@@ -77,10 +74,8 @@ private Q_SLOTS:
         QVERIFY(other->acquire(one, start + *denied.retryAfter, maxUnits).allowed());
     }
 
-    void otherRulesForgiveNothing_data() { addSubjects(); }
     void otherRulesForgiveNothing()
     {
-        fetchSubject();
         const auto subject = newSubject();
         const std::vector<Rule> day{{10, 24h}};
         const std::vector<Rule> second{{5, 1s}};
@@ -91,10 +86,8 @@ private Q_SLOTS:
                  "a charge under other rules has forgiven it");
     }
 
-    void aCostThatNeverFitsIsNoTrouble_data() { addSubjects(); }
     void aCostThatNeverFitsIsNoTrouble()
     {
-        fetchSubject();
         const auto subject = newSubject();
         const std::vector<Rule> rules{{1, 24h}, {maxUnits, maxWindow}};
         const Decision decision = subject->acquire(rules, start, maxUnits);
@@ -103,10 +96,8 @@ private Q_SLOTS:
         QVERIFY(subject->acquire(rules, start).allowed());
     }
 
-    void theTotalMayGoAnyHeight_data() { addSubjects(); }
     void theTotalMayGoAnyHeight()
     {
-        fetchSubject();
         const auto subject = newSubject();
         const std::vector<Rule> rules{{maxUnits, 1s}};
         for (int i = 0; i < 1100; ++i) { // 1024 of these are more than 64 bits can count
@@ -116,10 +107,8 @@ private Q_SLOTS:
         }
     }
 
-    void retryAfterIsExact_data() { addSubjects(); }
     void retryAfterIsExact()
     {
-        fetchSubject();
         for (const char* text : {"3/10s", "7/s", "1/1.5s", "4/250ms", "1/s + 20/min", "3/s + 5/7s"}) {
             const auto subject = newSubject();
             const std::vector<Rule> rules = parseRules(text);
@@ -140,10 +129,8 @@ private Q_SLOTS:
         }
     }
 
-    void nothingIsLeftAfterTheReset_data() { addSubjects(); }
     void nothingIsLeftAfterTheReset()
     {
-        fetchSubject();
         const auto subject = newSubject();
         const std::vector<Rule> rules{{7, 1s}, {10, 60s}};
         subject->acquire(rules, start);
@@ -158,10 +145,8 @@ private Q_SLOTS:
         }
     }
 
-    void aWholeWindowLaterEverythingFits_data() { addSubjects(); }
     void aWholeWindowLaterEverythingFits()
     {
-        fetchSubject();
         const auto subject = newSubject();
         const std::vector<Rule> rules{{5, 1s}};
         QVERIFY(subject->acquire(rules, start, 5).allowed());
@@ -171,10 +156,8 @@ private Q_SLOTS:
                  "an entry exactly one window old still counts");
     }
 
-    void twoInOneMicrosecondAreTwo_data() { addSubjects(); }
     void twoInOneMicrosecondAreTwo()
     {
-        fetchSubject();
         const auto subject = newSubject();
         const std::vector<Rule> rules{{10, 60s}};
         for (int i = 0; i < 10; ++i)
@@ -183,10 +166,8 @@ private Q_SLOTS:
         QVERIFY(!subject->acquire(rules, start).allowed());
     }
 
-    void deniedLeavesNoTrace_data() { addSubjects(); }
     void deniedLeavesNoTrace()
     {
-        fetchSubject();
         const auto subject = newSubject();
         const std::vector<Rule> rules{{1, 1s}, {10, 60s}};
         subject->acquire(rules, start);
@@ -196,10 +177,8 @@ private Q_SLOTS:
         QCOMPARE(subject->peek(rules, start + 10us), before);
     }
 
-    void chargesAllRulesOrNone_data() { addSubjects(); }
     void chargesAllRulesOrNone()
     {
-        fetchSubject();
         const auto subject = newSubject();
         const std::vector<Rule> rules{{10, 60s}, {1, 1s}, {100, 3600s}};
         subject->acquire(rules, start);
@@ -210,10 +189,8 @@ private Q_SLOTS:
         QCOMPARE(denied.usage.at(2).used, 1);
     }
 
-    void namesTheRuleThatHoldsBackLongest_data() { addSubjects(); }
     void namesTheRuleThatHoldsBackLongest()
     {
-        fetchSubject();
         const auto subject = newSubject();
         const std::vector<Rule> rules{{1, 1s}, {1, 60s}, {1, 10s}};
         subject->acquire(rules, start);
@@ -222,10 +199,8 @@ private Q_SLOTS:
         QCOMPARE(*denied.retryAfter, windowsToForget() * 60s - 1ms);
     }
 
-    void peekChangesNothing_data() { addSubjects(); }
     void peekChangesNothing()
     {
-        fetchSubject();
         const auto subject = newSubject();
         const std::vector<Rule> rules{{2, 1s}};
         for (int i = 0; i < 5; ++i) {
@@ -238,10 +213,8 @@ private Q_SLOTS:
         QVERIFY(subject->peek(rules, start + windowsToForget() * 1s).allowed());
     }
 
-    void costs_data() { addSubjects(); }
     void costs()
     {
-        fetchSubject();
         const auto subject = newSubject();
         const std::vector<Rule> rules{{10, 10s}};
         QVERIFY(subject->acquire(rules, start, 7).allowed());
@@ -252,10 +225,8 @@ private Q_SLOTS:
         QCOMPARE(subject->peek(rules, start).usage.at(0).used, 10);
     }
 
-    void givesBackWhatCameLast_data() { addSubjects(); }
     void givesBackWhatCameLast()
     {
-        fetchSubject();
         const auto subject = newSubject();
         const std::vector<Rule> rules{{5, 10s}, {100, 3600s}};
         subject->acquire(rules, start, 2);
@@ -270,10 +241,8 @@ private Q_SLOTS:
         QVERIFY(!subject->acquire(rules, start + 1s).allowed());
     }
 
-    void givesBackNoMoreThanWasUsed_data() { addSubjects(); }
     void givesBackNoMoreThanWasUsed()
     {
-        fetchSubject();
         const auto subject = newSubject();
         const std::vector<Rule> rules{{5, 10s}, {8, 60s}};
         QCOMPARE(subject->giveBack(rules, start, 3).usage.at(0).used, 0); // there is nothing
@@ -287,10 +256,8 @@ private Q_SLOTS:
         QVERIFY(!subject->acquire(rules, start).allowed());
     }
 
-    void givesNothingBackForRulesThatCannotBeRead_data() { addSubjects(); }
     void givesNothingBackForRulesThatCannotBeRead()
     {
-        fetchSubject();
         if (!m_form)
             return; // what is in memory has no overrides
         const Policy policy{"api", m_algorithm, parseRules("5/h")};
@@ -305,10 +272,8 @@ private Q_SLOTS:
     }
 
     // Also when the limit was lowered since, so that more is used than may be.
-    void givesBackBelowALoweredLimit_data() { addSubjects(); }
     void givesBackBelowALoweredLimit()
     {
-        fetchSubject();
         const auto subject = newSubject();
         for (int i = 0; i < 9; ++i)
             subject->acquire({{10, 60s}}, start);
@@ -322,10 +287,8 @@ private Q_SLOTS:
         QVERIFY(!subject->acquire(lowered, start).allowed());
     }
 
-    void costAboveTheLimitNeverFits_data() { addSubjects(); }
     void costAboveTheLimitNeverFits()
     {
-        fetchSubject();
         const auto subject = newSubject();
         const std::vector<Rule> rules{{1, 1s}, {10, 60s}};
         subject->acquire(rules, start);
@@ -335,10 +298,8 @@ private Q_SLOTS:
         QVERIFY(!decision.retryAfter);
     }
 
-    void limitZeroLetsNothingPass_data() { addSubjects(); }
     void limitZeroLetsNothingPass()
     {
-        fetchSubject();
         const auto subject = newSubject();
         const std::vector<Rule> rules{{10, 1s}, {0, 60s}};
         const Decision decision = subject->acquire(rules, start);
@@ -348,10 +309,8 @@ private Q_SLOTS:
         QCOMPARE(decision.usage.at(1).used, 0);
     }
 
-    void aClockThatGoesBackALittleForgivesNothing_data() { addSubjects(); }
     void aClockThatGoesBackALittleForgivesNothing()
     {
-        fetchSubject();
         const auto subject = newSubject();
         const std::vector<Rule> rules{{2, 1s}, {3, 60s}};
         QVERIFY(subject->acquire(rules, start, 2).allowed());
@@ -364,10 +323,8 @@ private Q_SLOTS:
     }
 
     // A failover to a host that is an hour behind must not deny everybody for an hour.
-    void nobodyWaitsForAClockThatWentBack_data() { addSubjects(); }
     void nobodyWaitsForAClockThatWentBack()
     {
-        fetchSubject();
         const auto subject = newSubject();
         const std::vector<Rule> rules{{2, 1s}, {3, 60s}};
         const auto spend = [&](Instant now) {
@@ -387,10 +344,8 @@ private Q_SLOTS:
         QVERIFY(subject->acquire(rules, behind + *denied.retryAfter).allowed());
     }
 
-    void chargingUnderAClockThatWentBack_data() { addSubjects(); }
     void chargingUnderAClockThatWentBack()
     {
-        fetchSubject();
         const auto subject = newSubject();
         const std::vector<Rule> rules{{5, 10s}};
         QVERIFY(subject->acquire(rules, start, 2).allowed());
@@ -402,10 +357,8 @@ private Q_SLOTS:
         QVERIFY2(passed <= 3, "more passed in one window than its limit");
     }
 
-    void sevenPerSecondDoesNotDrift_data() { addSubjects(); }
     void sevenPerSecondDoesNotDrift()
     {
-        fetchSubject();
         const auto subject = newSubject();
         const std::vector<Rule> rules{{7, 1s}};
         Instant now = start;
@@ -429,10 +382,8 @@ private Q_SLOTS:
             QCOMPARE(Micros(now - start), isBucket() ? bySevenths : bySeconds);
     }
 
-    void sixteenRules_data() { addSubjects(); }
     void sixteenRules()
     {
-        fetchSubject();
         const auto subject = newSubject();
         std::vector<Rule> rules;
         for (int i = 1; i <= 16; ++i)
@@ -445,10 +396,8 @@ private Q_SLOTS:
         QCOMPARE(denied.usage.size(), 16U);
     }
 
-    void bursts_data() { addSubjects(); }
     void bursts()
     {
-        fetchSubject();
         const auto subject = newSubject();
         const std::vector<Rule> rules{{60, 60s, 5}};
         if (!isBucket()) {
@@ -471,10 +420,8 @@ private Q_SLOTS:
         QCOMPARE(*subject->acquire(generous, start + 2h, 60).retryAfter, 60s);
     }
 
-    void aLoweredBurstForgivesNothing_data() { addSubjects(); }
     void aLoweredBurstForgivesNothing()
     {
-        fetchSubject();
         if (!isBucket())
             return;
         const auto subject = newSubject();
@@ -483,10 +430,8 @@ private Q_SLOTS:
         QCOMPARE(subject->peek({{1000, 24h}}, start + 1s).usage.at(0).used, 900);
     }
 
-    void editedRulesKeepWhatIsUsed_data() { addSubjects(); }
     void editedRulesKeepWhatIsUsed()
     {
-        fetchSubject();
         const auto subject = newSubject();
         QVERIFY(subject->acquire({{5, 10s}, {8, 60s}}, start, 5).allowed());
         // Another order, and one rule more.

@@ -13,6 +13,7 @@
 #include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
+#include "tests/support/watched_server.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -30,25 +31,6 @@ using namespace std::string_literals;
 namespace {
 
 using Result = AuditEntry::Result;
-
-/// Breaks after so many round trips, as when the console is killed.
-class BreakingServer final : public Server {
-public:
-    BreakingServer(Server& behind, int works) : m_behind(behind), m_left(works) {}
-    const std::string& where() const override { return m_behind.where(); }
-    void cancel() override { m_behind.cancel(); }
-    void run(std::span<const Command> commands, std::span<Reply> replies) override
-    {
-        if (m_left-- <= 0)
-            throw Unavailable(Problem(UnavailableReason::NoConnection, "", where(), ""),
-                              Unavailable::Effect::None);
-        m_behind.run(commands, replies);
-    }
-
-private:
-    Server& m_behind;
-    int m_left;
-};
 
 const Policy auditedPolicy{"api", "sliding-log", parseRules("10/h + 12/day")};
 
@@ -155,7 +137,8 @@ private Q_SLOTS:
     {
         for (const int works : {1, 2}) {
             m_connection.call({"FLUSHALL"});
-            BreakingServer breaking(m_connection, works);
+            WatchedServer breaking(m_connection); // as when the console is killed
+            breaking.worksFor = works;
             const ChangeOutcome outcome = apply(breaking, auditedChange(BlockIntent{1h, {}, {}}), {&m_alice});
             QCOMPARE(number({"EXISTS", controlKey(RedisToken("t"))}), works - 1);
             QCOMPARE(outcome.made, std::size_t(works - 1));
@@ -167,7 +150,8 @@ private Q_SLOTS:
         }
         // Without a server there is neither.
         m_connection.call({"FLUSHALL"});
-        BreakingServer broken(m_connection, 0);
+        WatchedServer broken(m_connection);
+        broken.worksFor = 0;
         const ChangeOutcome outcome = apply(broken, auditedChange(BlockIntent{1h, {}, {}}), {&m_alice});
         QVERIFY(outcome.trouble && !outcome.audit.refused);
         QCOMPARE(number({"DBSIZE"}), 0);

@@ -202,7 +202,8 @@ private Q_SLOTS:
         };
         const Instant start(1'795'000'000s);
         ChargeWatch watch;
-        QVERIFY(!watch.next(reading(start, before, endsIn), start, false).any());
+        const Charged first = watch.next(reading(start, before, endsIn), start, false);
+        QVERIFY(first.entries.empty() && first.requests == 0 && first.refused == 0);
         const Charged charged = watch.next(reading(start + 10s, after, endsThen), start, false);
         QCOMPARE(charged.requests, std::uint64_t(requests));
         QCOMPARE(charged.from, start);

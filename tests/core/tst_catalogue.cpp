@@ -90,7 +90,8 @@ void TestCatalogue::everySampleIsRecognisedAsItsOwn()
         for (const FormatSample& sample : format->file().samples) {
             const auto& [key, content] = sample.keys.front();
             const auto found = builtInCatalogue().recognise(key, content, sample.at);
-            if (!found || found->format != format.get())
+            const bool isTie = found && std::ranges::find(found->ties, format.get()) != found->ties.end();
+            if (!found || (found->format != format.get() && !isTie)) // which ties there are: confusions.txt
                 QFAIL(fmt::format("{} of {} is taken for {} ({})", key, format->name(),
                                   found ? found->format->name() : "nothing", found ? found->fit.weight : 0)
                           .c_str());
@@ -180,13 +181,14 @@ void TestCatalogue::theTableOfConfusionsIsKnown()
                                                             isTie ? "fits as well" : "fits less"));
                 if (!isTie)
                     continue;
-                // Whoever asks what the key is hears of both.
+                // Whoever asks what the key is hears of both, of "x" before "x-remaining".
                 const auto& [key, content] = sample.keys.front();
                 const auto recognised = catalogue.recognise(key, content, sample.at);
                 QVERIFY(recognised);
                 QCOMPARE(recognised->ties.size(), 1u);
                 const CatalogueFormat* const tie = recognised->ties.front();
-                QCOMPARE(tie, other.get());
+                QVERIFY((std::set{recognised->format, tie} == std::set{own.get(), other.get()}));
+                QVERIFY(recognised->format->name() < tie->name());
                 QCOMPARE(catalogue.tiesOf(*recognised->format), std::vector{tie});
                 QCOMPARE(catalogue.tiesOf(*tie), std::vector{recognised->format});
             }

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: engine
 // What other projects' own tests and documents expect of a limiter, and of texts of rules, holds for ours,
 // but for what resources/docs/compatibility.md says.
 #include "core/algorithms/algorithm.h"
+#include "core/limiter/decision_call.h"
 #include "core/model/errors.h"
 #include "core/notations/notation.h"
+#include "core/redis/connection.h"
+#include "tests/support/printing.h"
 #include "tests/support/suites.h"
+#include "tests/support/test_server.h"
 
 #include <fmt/format.h>
 
@@ -75,15 +80,19 @@ class TestCompatibility : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    // In memory and by the scripts.
     void histories()
     {
         int cases = 0;
+        int histories = 0;
         for (const Section& section : sections()) {
             if (section.subject == "rules")
                 continue;
             const Algorithm& algorithm = algorithmNamed(section.subject.section(' ', 0, 0).toStdString());
             const std::vector<Rule> rules = parseRules(section.subject.section(' ', 1).toStdString());
             TokenStateOf state(algorithm);
+            const Policy policy{"theirs", std::string(algorithm.name), rules};
+            const std::string token = "t" + std::to_string(++histories);
             for (const QString& line : section.lines) {
                 const QString expected = line.section(" | ", 0, 0);
                 const QStringList words = expected.split(' ');
@@ -96,6 +105,13 @@ private Q_SLOTS:
                 QStringList ours{words[0], words[1]};
                 for (int i = 0; i < times; ++i) {
                     const Decision decision = state->decide(rules, now, cost, mode);
+                    const Reply reply = m_connection.call(
+                        decisionCommand(policy, RedisToken(token), cost, mode, {.now = now}));
+                    const Decision scripts = readDecision(reply.view(), policy);
+                    QVERIFY2(scripts == decision,
+                             qPrintable(QString("%1\n   memory: %2\n   script: %3")
+                                            .arg(line, QString::fromStdString(text(decision)),
+                                                 QString::fromStdString(text(scripts)))));
                     const QString outcome = outcomeOf(decision);
                     if (i + 1 < times) {
                         QCOMPARE(outcome, words[2]);
@@ -130,6 +146,21 @@ private Q_SLOTS:
         QVERIFY2(m_page.contains(said), qPrintable("compatibility.md does not say: " + said));
     }
 
+    void everyDeviationHasItsReason()
+    {
+        int rows = 0;
+        for (const QString& line : m_page.split('\n')) {
+            if (!line.startsWith("| "))
+                continue;
+            const QStringList cells = line.split(" |");
+            ++rows;
+            QCOMPARE(cells.size(), 5);
+            for (const QString& cell : cells.first(4))
+                QVERIFY2(cell.simplified().size() > 1, qPrintable(line));
+        }
+        QVERIFY(rows > 5);
+    }
+
 private:
     // A deviation is one, and stands in the page.
     void check(const Section& section, const QString& line, bool agrees, const QString& ours)
@@ -142,6 +173,8 @@ private:
 
     const QString m_page = sourceFile("resources/docs/compatibility.md");
     int m_cases = 0;
+    TestServer m_server;
+    Connection m_connection{m_server.endpoint(), unhurried};
 };
 
 RATEWARDEN_SUITE(TestCompatibility)

@@ -6,20 +6,24 @@
 #include "core/policies/rule_check.h"
 #include "core/redis/connection.h"
 #include "tests/support/algorithm_rows.h"
-#include "tests/support/subject.h"
+#include "tests/support/decider.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
 #include "tests/support/test_server.h"
 
+#include <QElapsedTimer>
 #include <QProcess>
 #include <QTest>
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <csignal>
 #include <deque>
 #include <map>
 #include <random>
+#include <stdexcept>
+#include <vector>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -67,6 +71,95 @@ std::size_t mostInWindow(const std::vector<SpentBetween>& spent, Micros window)
         most = std::max(most, count);
     return most;
 }
+
+/// Processes that decide for one token from leases, as fast as they can, and what each has spent.
+class LeasedHammers {
+public:
+    static constexpr std::size_t count = 5;
+    static constexpr std::chrono::milliseconds life{40}; // of a lease
+
+    LeasedHammers(const TestServer& server, const QString& algorithm, const QString& rules)
+        : m_arguments{QString::fromStdString(server.endpoint().socketPath), algorithm, rules, "100000000",
+                      QString("%1ms").arg(life.count())}
+    {
+        std::ranges::for_each(m_processes, [&](QProcess& process) { start(process); });
+    }
+
+    const std::vector<SpentBetween>& spent() const { return m_spent; }
+
+    /// While the one behind the first has told so often of what it spends, and no shorter than that.
+    void suspend(const std::vector<std::size_t>& which, int heard, std::chrono::milliseconds atLeast)
+    {
+        QProcess& other = m_processes.at((which.front() + 1) % count);
+        signal(which, SIGSTOP);
+        QElapsedTimer since;
+        since.start();
+        for (; heard > 0 || !since.hasExpired(atLeast.count()); --heard)
+            awaitOutput(other);
+        signal(which, SIGCONT);
+    }
+    /// All but the one behind, while that one spends, and so long that what they hold of leases is over. Some
+    /// hold a lease, as they spend when it begins.
+    void suspendAllFor(std::size_t which, int heard)
+    {
+        std::vector<std::size_t> all{which};
+        for (std::size_t i = 2; i < count; ++i)
+            all.push_back((which + i) % count);
+        awaitOutput(m_processes.at(which));
+        suspend(all, heard, 2 * life);
+    }
+    void replace(std::size_t which)
+    {
+        kill(m_processes.at(which));
+        start(m_processes.at(which));
+    }
+    void killAll()
+    {
+        std::ranges::for_each(m_processes, [&](QProcess& process) { kill(process); });
+    }
+    void gather()
+    {
+        std::ranges::for_each(m_processes, [&](QProcess& process) { gather(process); });
+    }
+
+private:
+    void start(QProcess& process)
+    {
+        process.start(qEnvironmentVariable("RATEWARDEN_HAMMER"), m_arguments);
+        if (!process.waitForStarted(patienceMs))
+            throw std::runtime_error("a process does not start");
+    }
+    void kill(QProcess& process)
+    {
+        process.kill();
+        process.waitForFinished(patienceMs);
+        gather(process);
+        process.readAll(); // half a line, as it was killed
+    }
+    void gather(QProcess& process)
+    {
+        while (process.canReadLine())
+            if (const QList<QByteArray> fields = process.readLine().trimmed().split(' '); fields.size() == 2)
+                m_spent.push_back({Micros(fields[0].toLongLong()), Micros(fields[1].toLongLong())});
+    }
+    void signal(const std::vector<std::size_t>& which, int number)
+    {
+        for (const std::size_t i : which) {
+            if (m_processes.at(i).state() != QProcess::Running)
+                throw std::runtime_error("a process has ended");
+            ::kill(pid_t(m_processes.at(i).processId()), number);
+        }
+    }
+    static void awaitOutput(QProcess& process)
+    {
+        if (!process.waitForReadyRead(patienceMs))
+            throw std::runtime_error("a process spends nothing");
+    }
+
+    const QStringList m_arguments;
+    std::array<QProcess, count> m_processes;
+    std::vector<SpentBetween> m_spent;
+};
 
 } // namespace
 
@@ -135,52 +228,27 @@ private Q_SLOTS:
     void leasesHoldWhateverHappens()
     {
         QFETCH(QString, algorithm);
-        constexpr int processCount = 5;
         constexpr Micros window = std::chrono::milliseconds(300);
         constexpr std::size_t limit = 400;
         const TestServer server;
         std::mt19937 random(testSeed());
-        std::array<QProcess, processCount> processes;
-        std::vector<SpentBetween> spent;
-        const auto start = [&](QProcess& process) {
-            process.start(qEnvironmentVariable("RATEWARDEN_HAMMER"),
-                          {QString::fromStdString(server.endpoint().socketPath), algorithm, "400/300ms",
-                           "100000000", "40ms"});
-            QVERIFY(process.waitForStarted(patienceMs));
-        };
-        const auto gather = [&](QProcess& process) {
-            while (process.canReadLine())
-                if (const QList<QByteArray> fields = process.readLine().trimmed().split(' ');
-                    fields.size() == 2)
-                    spent.push_back({Micros(fields[0].toLongLong()), Micros(fields[1].toLongLong())});
-        };
-        const auto kill = [&](QProcess& process) {
-            process.kill();
-            process.waitForFinished(patienceMs);
-            gather(process);
-            process.readAll(); // half a line, as it was killed
-        };
-        std::ranges::for_each(processes, start);
+        LeasedHammers hammers(server, algorithm, "400/300ms");
         // The fewer windows the rounds took, the less can be wrong in them: so many windows' worth must have
         // passed.
-        for (int round = 0; round < 12 || spent.size() <= 3 * limit; ++round) {
-            const std::size_t which = random() % processCount;
-            QProcess& process = processes.at(which);
-            QCOMPARE(process.state(), QProcess::Running);
-            const auto id = pid_t(process.processId());
-            ::kill(id, SIGSTOP);
-            // Less than a lease lives, and more: while others have spent so many.
-            QProcess& other = processes.at((which + 1) % processCount);
-            for (auto heard = random() % 20; heard > 0; --heard)
-                QVERIFY(other.waitForReadyRead(patienceMs));
-            ::kill(id, SIGCONT);
-            if (round % 4 == 0) {
-                kill(process);
-                start(process);
-            }
-            std::ranges::for_each(processes, gather);
+        for (int round = 0; round < 12 || hammers.spent().size() <= 3 * limit; ++round) {
+            const std::size_t which = random() % LeasedHammers::count;
+            // Less than a lease lives, and more: while another one has spent so many.
+            const int heard = int(random() % 20);
+            if (round % 3 == 2)
+                hammers.suspendAllFor(which, heard);
+            else
+                hammers.suspend({which}, heard, {});
+            if (round % 4 == 0)
+                hammers.replace(which);
+            hammers.gather();
         }
-        std::ranges::for_each(processes, kill);
+        hammers.killAll();
+        const std::vector<SpentBetween>& spent = hammers.spent();
         const Algorithm& its = algorithmNamed(algorithm.toStdString());
         if (its.keeps == Keeps::Counts || its.keeps == Keeps::SlidingCounts)
             QVERIFY(mostInWindow(spent, window) <= limit);
@@ -190,6 +258,20 @@ private Q_SLOTS:
             const double most = mostInSpan({limit, window}, span, its);
             QVERIFY2(double(mostIn(spent, span)) <= most,
                      qPrintable(QStringLiteral("%1 in %2 us").arg(mostIn(spent, span)).arg(span.count())));
+        }
+    }
+
+    // Each by its own part of the limit: together no more than all of it.
+    void sharesHoldWithoutRedis()
+    {
+        std::array<QProcess, 4> processes;
+        for (QProcess& process : processes)
+            process.start(qEnvironmentVariable("RATEWARDEN_HAMMER"),
+                          {"/nowhere/redis.sock", "sliding-log", "400/h", "2000", "100ms", "0.25"});
+        for (QProcess& process : processes) {
+            QVERIFY(process.waitForFinished(patienceMs));
+            QCOMPARE(process.exitCode(), 0);
+            QCOMPARE(process.readAllStandardOutput().count('\n'), 100);
         }
     }
 

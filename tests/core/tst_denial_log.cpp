@@ -9,12 +9,12 @@
 #include "core/policies/policy_store.h"
 #include "core/tokens/reader.h"
 #include "tests/support/algorithm_rows.h"
+#include "tests/support/files.h"
 #include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
 
 #include <QDateTime>
-#include <QFile>
 #include <QLocale>
 #include <QTemporaryDir>
 #include <QTest>
@@ -82,10 +82,7 @@ private:
 
     std::string write(const QString& text)
     {
-        QFile file(m_folder.filePath("requests.log"));
-        if (!file.open(QIODevice::WriteOnly) || file.write(text.toUtf8()) < 0)
-            qFatal("the log cannot be written");
-        return file.fileName().toStdString();
+        return fileIn(m_folder, "requests.log", text.toUtf8()).toStdString();
     }
     std::string written(const QString& log, std::vector<LoggedLine> lines)
     {

@@ -5,12 +5,12 @@
 #include "core/explain/proportion_test.h"
 #include "core/formats/client_address.h"
 #include "core/model/errors.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
 
 #include <fmt/format.h>
 
-#include <QFile>
 #include <QStringList>
 #include <QTemporaryDir>
 #include <QTest>
@@ -547,14 +547,12 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         const QString path = folder.filePath("gateway.log");
-        QFile file(path);
-        QVERIFY(file.open(QFile::WriteOnly));
-        file.write(R"({"ts":"2026-11-26T14:00:02Z","ip":"203.0.113.9","status":429,"limit":{"rule":"1/s"}}
+        QVERIFY(writeInto(
+            path, R"({"ts":"2026-11-26T14:00:02Z","ip":"203.0.113.9","status":429,"limit":{"rule":"1/s"}}
 {"ts":"2026-11-26T14:00:01Z","ip":"203.0.113.8","status":200,"limit":{"rule":"-"}}
 {"ts":"2026-11-26T14:00:02Z","ip":"203.0.113.7","status":503,"limit":{"rule":"9/min"}}
 {"ts":"2026-11-26T14:00:03Z","ip":"203.0.113.7","status":200}
-)");
-        file.close();
+)"));
         const auto read = [&](const std::vector<std::string>& fields) {
             DecisionCollector collector(fields);
             ReadOptions options;

@@ -5,6 +5,8 @@
 #include "core/algorithms/algorithm.h"
 #include "core/explain/denial_question.h"
 #include "core/explain/explanation_text.h"
+#include "core/limiter/decision_call.h"
+#include "core/limiter/keyspace.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/policies/policy_store.h"
@@ -95,6 +97,32 @@ private:
         throw std::runtime_error("nothing was denied");
     }
 
+    Decision reserve(const Policy& policy, Units units)
+    {
+        const Command command = decisionCommand(policy, RedisToken("t"), units, Mode::Reserve);
+        return readDecision(m_connection.call(command).view(), policy);
+    }
+
+    void settle(const Policy& policy, const Settlement& settlement)
+    {
+        const RedisToken token("t");
+        readSettled(m_connection.call(settleCommand(policy, token, settlement)).view(), policy, token,
+                    m_connection.where());
+    }
+
+    /// Another version of the policy, that was published then.
+    void publishAt(const Policy& policy, std::int64_t version, Instant at)
+    {
+        PublishedPolicy published;
+        published.policy = policy;
+        published.version = version;
+        const std::string document = policyDocument(published);
+        m_connection.call({"HSET", policiesKey, policy.name, document});
+        m_connection.call({"XADD", policyHistoryKey, "*", "policy", policy.name, "version",
+                           std::to_string(version), "document", document, "by", "alice", "reason", "tested",
+                           "at", std::to_string(at.time_since_epoch().count())});
+    }
+
     void change(Change wanted)
     {
         ChangeOutcome outcome = apply(m_connection, std::move(wanted), {&m_trail, true});
@@ -131,8 +159,13 @@ private Q_SLOTS:
     void whatDeniesNothing();
     void countsMayKnowBetter();
     void aCostThatNeverFits();
+    void aTokenOfAnotherLimiter();
+    void severalPoliciesMayHaveDenied();
+    void costsThatWereSettled();
+    void slotsThatStillStand();
     void otherLimiters();
     void othersLogs();
+    void othersRulesOfThen();
     void rubbishIsNotKnown();
 
     void readsMoments_data();
@@ -275,7 +308,9 @@ void TestExplanation::aBlockThatWasLiftedIsInTheTrail()
     QCOMPARE(open.cause, DenialCause::NoRule);
     QCOMPARE(open.certainty, Certainty::Open);
     pass(150ms);
-    QCOMPARE(explain(denialOf(limiter.acquire("t", 1))).certainty, Certainty::Exact);
+    const Explanation later = explain(denialOf(limiter.acquire("t", 1)));
+    QCOMPARE(later.certainty, Certainty::ByExclusion);
+    QVERIFY(saysAny(later, "as long as callers have given nothing back"));
 }
 
 void TestExplanation::whatWasResetIsNotKnown()
@@ -396,6 +431,129 @@ void TestExplanation::aCostThatNeverFits()
     QVERIFY(saysAny(it, "a cost of 3 never fits 5/h burst 2"));
 }
 
+// Of a token that this limiter may never have seen, the only rule has not denied it for sure.
+void TestExplanation::aTokenOfAnotherLimiter()
+{
+    Policy policy = announced("gcra", "20/min");
+    const Instant then = now() - 5s;
+    const Explanation one = explain({then, then, 1});
+    QVERIFY(one.isUnseen);
+    QCOMPARE(one.cause, DenialCause::OneOf);
+    QCOMPARE(one.certainty, Certainty::Open);
+    QVERIFY(saysAny(one, "not known: 20/min may have denied it"));
+    QVERIFY(saysAny(one, "the token has no state under this policy"));
+    QVERIFY(!saysAny(one, "no other rule can have"));
+
+    policy.name = "web";
+    announcePolicy(m_connection, policy);
+    const std::vector<Explanation> both = explainDenials(m_connection, "t", {then, then, 1});
+    QCOMPARE(both.size(), std::size_t(2));
+    for (const Explanation& it : both)
+        QCOMPARE(it.certainty, Certainty::Open);
+    // What never fits is sure of one limiter alone.
+    QCOMPARE(explain({then, then, 21}).certainty, Certainty::Exact);
+    for (const Explanation& it : explainDenials(m_connection, "t", {then, then, 21}))
+        QCOMPARE(it.certainty, Certainty::Open);
+
+    // Denials that are remembered show that there were requests, without a state.
+    m_connection.call({"FLUSHALL"});
+    policy.counters = true;
+    policy.denials = 100;
+    announcePolicy(m_connection, policy);
+    const Decision denial = denialUnder(policy);
+    RedisRateLimiter(m_connection, policy).reset("t");
+    const Instant later = denial.now + 1us;
+    QVERIFY(!explainDenial(m_connection, "t", "web", {later, later, 1}).isUnseen);
+}
+
+void TestExplanation::severalPoliciesMayHaveDenied()
+{
+    Policy policy = announced("gcra", "3/h");
+    denialUnder(policy);
+    policy.name = "web";
+    announcePolicy(m_connection, policy);
+    const Decision denial = denialUnder(policy);
+    QCOMPARE(explain(denialOf(denial)).certainty, Certainty::ByExclusion);
+    const std::vector<Explanation> both = explainDenials(m_connection, "t", denialOf(denial));
+    QCOMPARE(both.size(), std::size_t(2));
+    for (const Explanation& it : both) {
+        QVERIFY(it.isContested && !it.rule);
+        QCOMPARE(it.cause, DenialCause::OneOf);
+        QCOMPARE(it.certainty, Certainty::Open);
+        QVERIFY(saysAny(it, "another of these limiters may have denied it as well"));
+    }
+    // Where one had room, the other one is it.
+    policy.name = "wide";
+    policy.rules = parseRules("1000/h");
+    m_connection.call({"FLUSHALL"});
+    announcePolicy(m_connection, policy);
+    QVERIFY(RedisRateLimiter(m_connection, policy).acquire("t").allowed());
+    const Decision only = denialUnder(announced("gcra", "3/h"));
+    const std::vector<Explanation> one = explainDenials(m_connection, "t", denialOf(only));
+    QCOMPARE(one.size(), std::size_t(2));
+    QCOMPARE(one.front().cause, DenialCause::Rule);
+    QCOMPARE(one.front().certainty, Certainty::ByExclusion);
+    QCOMPARE(one.back().cause, DenialCause::NoRule);
+}
+
+// A log has what a cost has become: what it was when the request was denied, it does not tell.
+void TestExplanation::costsThatWereSettled()
+{
+    const Policy policy = announced("sliding-log", "1000/h + 5000/day");
+    const Decision large = reserve(policy, 1000);
+    const Denial denied = denialOf(RedisRateLimiter(m_connection, policy).acquire("t"));
+    QCOMPARE(explain(denied).certainty, Certainty::Exact); // while it is open, it is as it was
+    settle(policy, {large.now, 1000, 100});
+    const Explanation less = explain(denied);
+    QCOMPARE(less.cause, DenialCause::NoRule);
+    QCOMPARE(less.certainty, Certainty::Estimate);
+    QVERIFY(saysAny(less, "an estimate: costs may have been settled since"));
+
+    m_connection.call({"DEL", stateSubject("t", policy).format->keys(stateSubject("t", policy)).front()});
+    const Decision small = reserve(policy, 10);
+    const Denial allowed = denialOf(RedisRateLimiter(m_connection, policy).peek("t"));
+    settle(policy, {small.now, 10, 1000});
+    const Explanation more = explain(allowed);
+    QCOMPARE(more.cause, DenialCause::Rule);
+    QCOMPARE(more.certainty, Certainty::Estimate);
+    QVERIFY(more.rules[0].leansOnCosts);
+    QVERIFY(!more.passesAtCost);
+}
+
+void TestExplanation::slotsThatStillStand()
+{
+    const Policy policy = announced("in-flight", "2 at once for 1h + 1000/day");
+    const auto take = [&](const char* holder) {
+        const Command command =
+            decisionCommand(policy, RedisToken("t"), 1, Mode::Acquire, {.holder = holder});
+        return readDecision(m_connection.call(command).view(), policy);
+    };
+    const Decision first = take("web-1");
+    const Decision second = take("web-2");
+    const Denial denied = denialOf(take("web-3"));
+    const Explanation it = explain(denied);
+    QCOMPARE(it.cause, DenialCause::Rule);
+    QCOMPARE(it.certainty, Certainty::Exact);
+    QCOMPARE(*it.rule, std::size_t(0));
+    QCOMPARE(it.rules[0].oldest, first.now);
+    QCOMPARE(it.rules[0].newest, second.now);
+    QVERIFY(saysAny(it, "denied by 2 at once for 1h: at least 2 of 2 were used"));
+    QVERIFY(saysAny(it, "by the slots that still stand: 2, taken from"));
+    QVERIFY(saysAny(it, "held by web-1, web-2"));
+    QVERIFY(saysAny(it, "it would have passed after 1 of the slots, or more, had been freed"));
+
+    // Renewing a slot leaves the time by which it was taken; one that is taken later tells nothing.
+    const Command renewal = renewCommand(policy, RedisToken("t"), {first.now, 1, 1});
+    readSettled(m_connection.call(renewal).view(), policy, RedisToken("t"), m_connection.where());
+    QCOMPARE(explain(denied).certainty, Certainty::Exact);
+    settle(policy, {second.now, 1, 1});
+    QVERIFY(take("web-4").allowed());
+    const Explanation later = explain(denied);
+    QCOMPARE(later.rules[0].answer, RuleThen::Answer::Perhaps);
+    QCOMPARE(later.rules[0].atLeast, 1);
+    QCOMPARE(later.certainty, Certainty::ByExclusion);
+}
+
 // A counter, as express-rate-limit keeps it.
 void TestExplanation::otherLimiters()
 {
@@ -443,6 +601,64 @@ void TestExplanation::othersLogs()
                        "0b6d6a3e-0000-4000-8000-000000000009"});
     QCOMPARE(at(20s).certainty, Certainty::ByExclusion); // there is no other rule
     QCOMPARE(at(20s).rules[0].silence, StateSilence::Unread);
+}
+
+// The rules of another limiter's key are those that were published for it at that time.
+void TestExplanation::othersRulesOfThen()
+{
+    const Instant now = this->now();
+    for (int i = 0; i < 7; ++i)
+        m_connection.call({"ZADD", "api-user1",
+                           std::to_string((now - 30min + i * 1s).time_since_epoch().count()),
+                           fmt::format("0b6d6a3e-0000-4000-8000-00000000000{}", i)});
+    m_connection.call({"PEXPIRE", "api-user1", "1800000"});
+    const auto found = recogniseOnServer(m_connection, "api-user1", parseRules("10/h"));
+    QVERIFY(found);
+    const Subject& subject = found->subject;
+    const auto policy = [&](const char* rules) {
+        return subject.format->policyFor(subject, parseRules(rules));
+    };
+    const auto at = [&](Micros ago) {
+        return explainDenial(m_connection, subject, policy("5/h").name, {now - ago, now - ago, 1});
+    };
+    publishAt(policy("10/h"), 1, now - 3h);
+    publishAt(policy("5/h"), 2, now - 10min);
+    const Explanation before = at(20min);
+    QCOMPARE(before.policy.version, 1);
+    QCOMPARE(notation(before.rules[0].rule), "10/h");
+    QVERIFY(before.certainty != Certainty::Exact); // 6 of 10, or more
+    QVERIFY(saysAny(before, "version 1 of the policy, by alice: 10/h"));
+    const Explanation after = at(5min);
+    QCOMPARE(after.policy.version, 2);
+    QCOMPARE(notation(after.rules[0].rule), "5/h");
+    QCOMPARE(after.certainty, Certainty::Exact);
+    QCOMPARE(at(10min - 1s).certainty, Certainty::Open); // some may have had the rules before
+    const Explanation earlier = at(4h);                  // before anything was published
+    QVERIFY(earlier.rulesAreGuessed);
+    QCOMPARE(earlier.policySince, Instant{});
+    QCOMPARE(earlier.certainty, Certainty::Open);
+    QVERIFY_THROWS_EXCEPTION(InvalidArgument, explainDenial(m_connection, subject, std::string("other"),
+                                                            {now - 5min, now - 5min, 1}));
+
+    // A counter tells that the version before had room.
+    m_connection.call({"SET", "rl:203.0.113.9", "3", "PX", "50000"});
+    const auto counter = recogniseOnServer(m_connection, "rl:203.0.113.9", parseRules("3/min"));
+    QVERIFY(counter);
+    const auto ofCounter = [&](const char* rules) {
+        return counter->subject.format->policyFor(counter->subject, parseRules(rules));
+    };
+    publishAt(ofCounter("5/min"), 1, now - 3h);
+    publishAt(ofCounter("3/min"), 2, now - 2h);
+    const Explanation counted =
+        explainDenial(m_connection, counter->subject, ofCounter("3/min").name, {now - 5s, now - 5s, 1});
+    QCOMPARE(counted.certainty, Certainty::ByExclusion);
+    QCOMPARE(counted.passesUnderVersion, 1);
+    // Of one whose window has another length now, the present one is not known.
+    publishAt(ofCounter("3/5min"), 3, now - 1s);
+    const Explanation longer =
+        explainDenial(m_connection, counter->subject, ofCounter("3/min").name, {now - 9s, now - 9s, 1});
+    QCOMPARE(notation(longer.rules[0].rule), "3/min");
+    QCOMPARE(longer.rules[0].silence, StateSilence::OtherRules);
 }
 
 void TestExplanation::rubbishIsNotKnown()

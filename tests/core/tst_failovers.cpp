@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // labels: engine threads long
 // Thousands of decisions while a primary fails, counted by a client that asks the nodes themselves: no token
-// gets more than its limit, but for what asynchronous replication has lost. RATEWARDEN_DECISIONS=100000: the
-// long run.
+// gets more than its limit, but for what asynchronous replication has lost. And what comes of reservations
+// and slots on a successor that knows of them, or does not. RATEWARDEN_DECISIONS=100000: the long run.
+#include "core/algorithms/algorithm.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/model/rule.h"
@@ -18,6 +19,7 @@
 #include <QTest>
 
 #include <atomic>
+#include <deque>
 #include <functional>
 #include <future>
 #include <map>
@@ -45,6 +47,61 @@ struct Tally {
     Units uncertain = 0; ///< they may have been charged
     Units lost = 0;      ///< allowed before the failure, and unknown to the successor
 };
+
+/// A primary and its replica; what is sent goes to the one that serves.
+class ReplicatedPair final : public Server {
+public:
+    ReplicatedPair()
+    {
+        await("a replica that follows",
+              [&] { return m_toReplica.call({"ROLE"}).view()[3].string() == "connected"; });
+    }
+
+    /// The replica has all that was charged.
+    void awaitReplica()
+    {
+        await("the replica", [&] { return m_toPrimary.call({"WAIT", "1", "1000"}).view().integer() == 1; });
+    }
+    /// It hears of nothing that is charged from now on.
+    void cutOff() { m_toReplica.call({"REPLICAOF", "NO", "ONE"}); }
+    void failOver()
+    {
+        m_primary.kill();
+        cutOff();
+        m_serving = &m_toReplica;
+    }
+
+    const std::string& where() const override { return m_serving->where(); }
+    void cancel() override { m_serving->cancel(); }
+    void run(std::span<const Command> commands, std::span<Reply> replies) override
+    {
+        m_serving->run(commands, replies);
+    }
+
+private:
+    const QString m_port = QString::number(freePort());
+    TestServer m_primary{
+        QStringList{"--port", m_port, "--bind", "127.0.0.1", "--repl-diskless-sync-delay", "0"}};
+    TestServer m_replica{QStringList{"--replicaof", "127.0.0.1 " + m_port}};
+    Connection m_toPrimary{m_primary.endpoint(), unhurried};
+    Connection m_toReplica{m_replica.endpoint(), unhurried};
+    Server* m_serving = &m_toPrimary;
+};
+
+/// What is charged on a successor, and what a reservation is settled to there.
+struct OnSuccessor {
+    Units since;
+    Units actual;
+};
+
+/// Whether a settlement changes a state that has not had the charge, as resources/docs/scripts.md says: a log
+/// knows; a count and a bucket notice while less was charged since, but a bucket charges more all the same.
+bool settlesWithoutCharge(Keeps keeps, const OnSuccessor& on, Units reserved)
+{
+    if (keeps == Keeps::Charges)
+        return false;
+    return on.since >= reserved || (keeps == Keeps::Bucket && on.actual > reserved);
+}
 
 /// How many requests of each token a node has in its logs.
 std::map<std::string, Units> chargedOn(const Endpoint& node)
@@ -266,6 +323,74 @@ private Q_SLOTS:
         run(
             *server, [](const std::string&) { return true; }, fail, isOver,
             [&] { return chargedOn(sentinels.primary().endpoint()); });
+    }
+
+    void reservationsAreSettledOnASuccessor_data() { addKnowledge(); }
+    void reservationsAreSettledOnASuccessor()
+    {
+        QFETCH(bool, isKnown);
+        constexpr Units reserved = 40;
+        const std::vector<OnSuccessor> cases = isKnown ? std::vector<OnSuccessor>{{0, 10}, {0, 60}}
+                                                       : std::vector<OnSuccessor>{{5, 10}, {5, 60}, {50, 10}};
+        ReplicatedPair pair;
+        if (!isKnown)
+            pair.cutOff();
+        std::deque<RedisRateLimiter> limiters;
+        std::deque<Reservation> reservations;
+        for (const Algorithm& algorithm : algorithms()) {
+            RedisRateLimiter& limiter = limiters.emplace_back(
+                pair, Policy{"pay", std::string(algorithm.name), parseRules("100/30d")});
+            for (std::size_t i = 0; i < cases.size(); ++i)
+                reservations.push_back(limiter.reserve(tokenNumber(int(i)), reserved));
+        }
+        if (isKnown)
+            pair.awaitReplica();
+        pair.failOver();
+        for (const Algorithm& algorithm : algorithms()) {
+            for (std::size_t i = 0; i < cases.size(); ++i) {
+                const OnSuccessor& on = cases[i];
+                if (on.since > 0)
+                    QVERIFY(limiters.front().acquire(tokenNumber(int(i)), on.since).allowed());
+                const Decision after = reservations.front().settle(on.actual);
+                const bool isSettled = isKnown || settlesWithoutCharge(algorithm.keeps, on, reserved);
+                const Units charged = isKnown ? reserved : on.since;
+                QCOMPARE(after.settledRules, isSettled ? 1 : 0);
+                QCOMPARE(after.usage[0].used, charged + (isSettled ? on.actual - reserved : 0));
+                reservations.pop_front();
+            }
+            limiters.pop_front();
+        }
+    }
+
+    // Its holder learns it when the slot is gone; what it releases then is nobody else's.
+    void slotsAreHeldOnASuccessor_data() { addKnowledge(); }
+    void slotsAreHeldOnASuccessor()
+    {
+        QFETCH(bool, isKnown);
+        ReplicatedPair pair;
+        RedisRateLimiter limiter(pair, {"work", "in-flight", parseRules("1 at once for 1h + 100/30d")});
+        if (!isKnown)
+            pair.cutOff();
+        Slot slot = limiter.slot("t", 7);
+        QVERIFY(slot.allowed());
+        if (isKnown)
+            pair.awaitReplica();
+        pair.failOver();
+        const Slot others = limiter.slot("t", 3);
+        QCOMPARE(others.allowed(), !isKnown);
+        QCOMPARE(slot.renew(), isKnown);
+        slot.release(2);
+        const Decision after = limiter.peek("t");
+        QCOMPARE(after.usage[0].used, Units(isKnown ? 0 : 1));
+        QCOMPARE(after.usage[1].used, Units(isKnown ? 2 : 3));
+    }
+
+private:
+    static void addKnowledge()
+    {
+        QTest::addColumn<bool>("isKnown");
+        QTest::newRow("with the charge") << true;
+        QTest::newRow("without the charge") << false;
     }
 };
 

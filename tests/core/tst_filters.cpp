@@ -3,6 +3,9 @@
 #include "core/admin/audit.h"
 #include "core/admin/control_filter.h"
 #include "core/admin/named_filters.h"
+#include "core/keys/key_filter.h"
+#include "core/lab/sufferer_filter.h"
+#include "core/tokens/token_filter.h"
 #include "tests/support/suites.h"
 #include "tests/support/thrown.h"
 
@@ -10,6 +13,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <ctime>
 
@@ -226,12 +231,65 @@ private Q_SLOTS:
         QCOMPARE(named.expanded("-filter:night user:7"), std::string("-(limited or blocked) user:7"));
         QCOMPARE(named.expanded("(near or filter:pay)"), std::string("(near or (policy:\"pay eu\"))"));
         QCOMPARE(named.expanded("\"filter:pay\" x-filter:pay"), std::string("\"filter:pay\" x-filter:pay"));
+        named.keep("gone", "idle");
+        named.remove("gone");
+        named.remove("never");
+        QCOMPARE(named.read().size(), std::size_t(3));
         QVERIFY(messageOf([&] {
                     static_cast<void>(named.expanded("filter:nigth"));
                 }).find("use one of: night, old, pay") != std::string::npos);
         for (const char* name : {"", "a b", "a=b", "#a", "a\"", "a)"})
             QVERIFY2(thrownBy<InvalidArgument>([&] { named.keep(name, "near"); }), name);
         QVERIFY(thrownBy<BadNotation>([] { static_cast<void>(EntryFilter("undone filter:night")); }));
+    }
+
+    // Where they were typed, whatever they stand for.
+    void namesHaveTheirPlaces()
+    {
+        const FilterNames names{{"a", "limited or near"}, {"wrong", "limited used>x"}, {"open", "(near"}};
+        const auto typed = [&names](const char* text) {
+            return typedFilter(TokenFilter::fields(), text, names);
+        };
+        const TypedFilter all = typed("ok -filter:a (idle filter:a)");
+        QVERIFY(!all.fault);
+        QCOMPARE(all.filter.text(), std::string("ok -(limited or near) (idle (limited or near))"));
+        QCOMPARE(all.taken, std::size_t(28));
+        QList<std::pair<std::size_t, std::size_t>> words;
+        for (const TypedFilter::Word& word : all.words)
+            words << std::pair(word.begin, word.end);
+        QCOMPARE(words, (QList<std::pair<std::size_t, std::size_t>>{{0, 2}, {3, 12}, {14, 18}, {19, 27}}));
+        for (const char* name : {"wrong", "open", "none"}) {
+            const TypedFilter part = typed(qPrintable(QStringLiteral("filter:a filter:%1 ok").arg(name)));
+            QCOMPARE(part.filter.text(), std::string("(limited or near)"));
+            QCOMPARE(part.taken, std::size_t(8));
+            QCOMPARE(part.fault->position(), std::size_t(9));
+        }
+    }
+
+    void wordsOfOtherListsAreSaid()
+    {
+        const std::array<FilterFields, 6> lists{TokenFilter::fields(),     KeyFilter::fields(),
+                                                ControlFilter::ofBlocks(), ControlFilter::ofOverrides(),
+                                                EntryFilter::fields(),     SuffererFilter::fields()};
+        int said = 0;
+        for (const FilterFields list : lists)
+            for (const FilterFields other : lists)
+                for (const FilterField& word : other) {
+                    if (word.isCompared() || word.kind == FieldKind::Flag ||
+                        std::ranges::find(list, word.name, &FilterField::name) != list.end())
+                        continue;
+                    const std::string name = std::string(word.name) + ":7";
+                    const auto ask = [list](const std::string& filter) {
+                        return foreignWord(typedFilter(list, filter).filter);
+                    };
+                    QCOMPARE(ask("-x (" + name + ")").values,
+                             (std::vector<Problem::Value>{std::string(word.name), name}));
+                    QVERIFY(ask('-' + name));
+                    QVERIFY(!ask('"' + name + "\" -\"" + name + '"'));
+                    ++said;
+                }
+        QVERIFY(said > 30);
+        QVERIFY(!foreignWord(TokenFilter("user:7 x:since:1h rule:1/min -policy:*")));
     }
 
     void eachListKnowsItsWordsAlone()

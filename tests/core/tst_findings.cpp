@@ -10,6 +10,7 @@
 #include "core/formats/own/ratewarden_format.h"
 #include "core/lab/log_reader.h"
 #include "core/lab/traffic_plan.h"
+#include "core/limiter/decision_call.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/model/whole_file.h"
@@ -19,9 +20,11 @@
 #include "core/watch/alert_round.h"
 #include "core/watch/dismissal_file.h"
 #include "core/watch/finding_book.h"
+#include "core/watch/finding_events.h"
 #include "core/watch/finding_round.h"
 #include "core/watch/token_patterns.h"
 #include "tests/support/limiter_fixture.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
 
@@ -176,6 +179,24 @@ private Q_SLOTS:
         QCOMPARE(namesIn(book), QStringList());
     }
 
+    // As a history keeps it.
+    void whatComesAndGoesIsAnEvent()
+    {
+        FindingEvents events;
+        const Finding one = found(WarningCode::NoExpiry, 2, start);
+        const Finding other = found(WarningCode::StaleLock, 1, start);
+        QCOMPARE(events.take({one}, true).size(), 1U);
+        QVERIFY(events.take({one}, true).empty());
+        const auto added = events.take({other}, false); // the other one may be where nobody looked
+        QCOMPARE(added.size(), 1U);
+        QCOMPARE(textOf(added[0]), std::string("stale-lock (critical), api, 1 token"));
+        QCOMPARE(events.there().size(), 2U);
+        const auto gone = events.take({other}, true);
+        QCOMPARE(gone.size(), 1U);
+        const HistoryEvent event = historyEventOf(gone[0], start);
+        QVERIFY((event == HistoryEvent{start, "gone", "no-ttl", "no-ttl (warning), api, 2 tokens"}));
+    }
+
     void whatIsGoneIsBounded()
     {
         FindingBook book;
@@ -279,8 +300,7 @@ private Q_SLOTS:
         QTest::newRow("too little in all") << 61.0 << "203.0.113.9" << 38.0 << false << false;
         QTest::newRow("a private network") << 90.0 << "10.0.0.13" << 10.0 << true << false;
         QTest::newRow("other tokens") << 90.0 << "user:42" << 10.0 << true << false;
-        QTest::newRow("alone and limited") << 100.0 << "" << 0.0 << true << true;
-        QTest::newRow("alone") << 100.0 << "" << 0.0 << false << false;
+        QTest::newRow("alone and limited") << 100.0 << "" << 0.0 << true << false;
     }
     void oneAddressForEverybody()
     {
@@ -301,6 +321,78 @@ private Q_SLOTS:
             QCOMPARE(all[0].samples, std::vector<std::string>{"10.0.0.12"});
             QCOMPARE(all[0].share, std::optional(proxy / (proxy + others)));
         }
+    }
+
+    // A proxy's, or just the only client: nobody can tell.
+    void oneAddressWithNearlyAll_data()
+    {
+        addColumns<QString, double, QString, double, bool, bool>(
+            {"busy", "requests", "other", "others", "limited", "isFound"});
+        const auto row = [](const char* name, const char* busy, double requests, const char* other,
+                            double others, bool limited, bool isFound) {
+            QTest::newRow(name) << QString(busy) << requests << QString(other) << others << limited
+                                << isFound;
+        };
+        row("a public one", "203.0.113.9", 900, "198.51.100.7", 100, false, true);
+        row("among users", "203.0.113.9", 900, "user:42", 100, false, true);
+        row("alone", "203.0.113.9", 1000, "", 0, true, false);
+        row("too little in all", "203.0.113.9", 899, "198.51.100.7", 100, true, false);
+        row("less of it", "203.0.113.9", 899, "198.51.100.7", 101, true, false);
+        row("a user", "user:42", 5000, "198.51.100.7", 1, true, false);
+        row("a private one, alone and limited", "10.0.0.12", 100, "", 0, true, true);
+        row("a private one, alone", "10.0.0.12", 5000, "", 0, false, false);
+        row("a private one, alone and limited, little", "10.0.0.12", 99, "", 0, true, false);
+        row("a private network", "10.0.0.12", 5000, "10.0.0.13", 1, true, false);
+    }
+    void oneAddressWithNearlyAll()
+    {
+        QFETCH(QString, busy);
+        QFETCH(double, requests);
+        QFETCH(QString, other);
+        QFETCH(double, others);
+        QFETCH(bool, limited);
+        QFETCH(bool, isFound);
+        TokenPatterns patterns;
+        patterns.take(of(busy.toStdString()), requests, limited);
+        if (!other.isEmpty())
+            patterns.take(of(other.toStdString()), others, false);
+        const std::vector<Finding> all = patterns.busyAddresses(start);
+        QCOMPARE(all.size(), isFound ? 1U : 0U);
+        QVERIFY(patterns.sharedAddresses(start).empty());
+        if (!isFound)
+            return;
+        QCOMPARE(all[0].samples, std::vector<std::string>{busy.toStdString()});
+        QCOMPARE(all[0].share, std::optional(requests / (requests + others)));
+        QVERIFY(severityOf(all[0].kind) == FindingSeverity::Note);
+    }
+
+    // Nobody counts its requests but its counter.
+    void aHotKeyOfAnotherLimiter()
+    {
+        LookMemory memory;
+        const auto found = [&](const char* key, const char* value, Micros after) {
+            ask({"SET", key, value, "KEEPTTL"});
+            Reading its = reading(key, "90000/min");
+            its.at = start + after;
+            its.decision->usage[0].resetAfter = 50s - after;
+            memory.sureWarnings(its);
+            memory.endRound();
+            TokenPatterns patterns;
+            patterns.take(its, memory.growthOf(its.subject));
+            const std::vector<Finding> hot = patterns.hotKeys(start);
+            return hot.empty() ? 0 : *hot.front().rate;
+        };
+        ask({"SET", "rl:a", "1", "PX", "50000"});
+        QCOMPARE(found("rl:a", "9000", 0s), 0.0);  // since when is not known
+        QCOMPARE(found("rl:a", "12000", 1s), 0.0); // of a moment
+        QCOMPARE(found("rl:a", "19000", 10s), 1000.0);
+        QCOMPARE(found("rl:a", "24000", 12s), 1000.0); // as it was
+        QCOMPARE(found("rl:a", "28990", 20s), 0.0);    // slower
+        QCOMPARE(found("rl:a", "68990", 30s), 4000.0);
+        QCOMPARE(found("rl:a", "30000", 31s), 0.0); // it fell
+        // What does not count denied requests may count costs.
+        QVERIFY(!stateSubject("x", Policy{"api", "fixed-window", {}}).format->countsDenied());
+        QCOMPARE(TokenPatterns::rateBy(*ownFormat(), 4000), 0.0);
     }
 
     void aHotKey()
@@ -591,6 +683,7 @@ private Q_SLOTS:
                                   isLimited);
                 ++looked;
                 QVERIFY2(patterns.sharedAddresses(start).empty(), format->file().name.c_str());
+                QVERIFY2(patterns.busyAddresses(start).empty(), format->file().name.c_str());
                 QVERIFY2(patterns.hotKeys(start).empty(), format->file().name.c_str());
                 QVERIFY2(!token || !nameWarning(*token), format->file().name.c_str());
                 WarningSet warnings(its.warnings);
@@ -771,6 +864,82 @@ private Q_SLOTS:
             QVERIFY2(wrong.empty(), wrong.c_str());
         }
         QVERIFY(denied > 500); // limits were met all the same
+    }
+
+    // What two hours of such a day leave in Redis, read as a watcher reads it: also what is found in states,
+    // in denials that are remembered, and of the server.
+    void whatADayLeavesHasNoFinding_data()
+    {
+        QTest::addColumn<QString>("algorithm");
+        for (const char* const algorithm : {"fixed-window", "sliding-log", "gcra"})
+            QTest::newRow(algorithm) << algorithm;
+    }
+    void whatADayLeavesHasNoFinding()
+    {
+        QFETCH(QString, algorithm);
+        TrafficPlan plan;
+        plan.shape = PlanShape::Daily;
+        plan.tokens = 40;
+        plan.perSecond = 2;
+        plan.start = start + 1h; // noon
+        plan.duration = 2h;
+        plan.zipf = 0.5;
+        plan.seed = m_seed;
+        plan.prefix = "ip:198.51.100.";
+        const Trace trace = makeTraffic(plan);
+        PublishedPolicy published;
+        published.policy = {"api", algorithm.toStdString(), parseRules("10/min + 200/h"), false, true};
+        published.policy.denials = 100;
+        publishPolicy(m_connection, published, {"ops", "r"});
+        const PolicyBook book = readPolicies(m_connection);
+        const Policy& policy = published.policy;
+        const Micros later = clockOf(m_connection) - (plan.start + plan.duration);
+        const auto decide = [&](TokenId token, Units cost, Instant at) {
+            CallOptions options;
+            options.now = at + later;
+            const Command command =
+                decisionCommand(policy, RedisToken(trace.names[token]), cost, Mode::Acquire, options);
+            return readDecision(m_connection.call(command).view(), policy);
+        };
+        std::map<TokenId, Instant> waits; // until then, as each was told
+        std::uint64_t denied = 0;
+        for (std::size_t i = 0; i < trace.size(); ++i) {
+            const TokenId token = trace.tokens[i];
+            const Instant at = trace.times[i];
+            if (waits.contains(token) && at < waits[token])
+                continue;
+            const Decision decision = decide(token, 1, at);
+            denied += decision.allowed() ? 0 : 1;
+            waits[token] = at + decision.retryAfter.value_or(0s);
+        }
+        QVERIFY(denied > 50);
+
+        std::vector<Subject> subjects;
+        for (TokenId token = 0; token < trace.names.size(); ++token)
+            subjects.push_back(stateSubject(std::string(trace.names[token]), policy));
+        LookMemory memory;
+        const auto found = [&] {
+            FindingRound round;
+            for (const Reading& one :
+                 readSubjects(m_connection, subjects, [&](const Subject&) { return &policy; }))
+                round.take(one, memory.sureWarnings(one), memory.growthOf(one.subject));
+            memory.endRound();
+            QStringList codes;
+            for (const Finding& one : round.finish(m_connection, checkServer(m_connection), book, true,
+                                                   clockOf(m_connection) + policyPatience))
+                codes << QString::fromStdString(std::string(nameOf(one.kind)));
+            codes.sort();
+            return codes;
+        };
+        QCOMPARE(found(), QStringList());
+        QCOMPARE(found(), QStringList()); // nor by two looks
+
+        ask({"PERSIST", stateKeyOf(policy, trace.names[0])});
+        decide(1, 11, plan.start + plan.duration);
+        ask({"CONFIG", "SET", "maxmemory", "1gb", "maxmemory-policy", "allkeys-lru"});
+        const QStringList broken = found();
+        ask({"CONFIG", "SET", "maxmemory", "0", "maxmemory-policy", "noeviction"});
+        QCOMPARE(broken, (QStringList{"evicts-any-key", "no-ttl", "too-large"}));
     }
 
     void dismissalsAreKeptInAFile()

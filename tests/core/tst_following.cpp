@@ -474,6 +474,39 @@ private Q_SLOTS:
         }
     }
 
+    // Once their leases end, and what they remember of a denial.
+    void changesReachProcessesThatDecideByLeases()
+    {
+        PublishedPolicy policy = newPolicy("1000000/h");
+        policy.policy.lease = 100ms;
+        publish(policy);
+        std::deque<QProcess> services(2);
+        for (QProcess& service : services)
+            service.start(qEnvironmentVariable("RATEWARDEN_FOLLOWER"),
+                          {QString::fromStdString(m_server.endpoint().url()), "api", "t"});
+        const auto allDecideBy = [&](const QByteArray& wanted) {
+            for (QProcess& service : services)
+                for (QByteArray by; by != wanted; by = service.readLine().trimmed().split(' ').last())
+                    while (!service.canReadLine())
+                        if (!service.waitForReadyRead(patienceMs))
+                            return false;
+            return true;
+        };
+        QVERIFY(allDecideBy("1000000"));
+        blockToken(m_connection, {"t", std::nullopt, "abuse", "ops"});
+        QVERIFY(allDecideBy("blocked"));
+        unblockToken(m_connection, "t");
+        QVERIFY(allDecideBy("1000000"));
+        policy.policy.rules = parseRules("2000000/h");
+        publish(policy);
+        QVERIFY(allDecideBy("2000000"));
+        for (QProcess& service : services) {
+            service.closeWriteChannel();
+            QVERIFY(service.waitForFinished(patienceMs));
+            QCOMPARE(service.exitCode(), 0);
+        }
+    }
+
     void fiveHundredPolicies()
     {
         std::vector<Command> commands;

@@ -19,6 +19,7 @@
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
 #include "tests/support/thrown.h"
+#include "tests/support/watched_server.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -147,25 +148,6 @@ private:
     Nanos m_now;
     Nanos m_window{};
     Nanos m_by{};
-};
-
-/// A key that is counted up each time between the reading and the script.
-class BusyServer final : public Server {
-public:
-    BusyServer(Server& server, std::string key) : m_server(server), m_key(std::move(key)) {}
-
-    const std::string& where() const override { return m_server.where(); }
-    void cancel() override { m_server.cancel(); }
-    void run(std::span<const Command> commands, std::span<Reply> replies) override
-    {
-        if (std::ranges::any_of(commands, [](const Command& command) { return command.script() != nullptr; }))
-            m_server.call({"INCR", m_key});
-        m_server.run(commands, replies);
-    }
-
-private:
-    Server& m_server;
-    std::string m_key;
 };
 
 } // namespace
@@ -512,7 +494,10 @@ void TestForeignChanges::aScanFindsThem()
 void TestForeignChanges::aBusyKeyIsBlockedAndNotCharged()
 {
     m_connection.call({"SET", "rl:a", "3", "PX", "60000"});
-    BusyServer busy(m_connection, "rl:a");
+    WatchedServer busy(m_connection);
+    busy.beforeScript = [this] {
+        m_connection.call({"INCR", "rl:a"});
+    };
     const Subject subject = recogniseOnServer(m_connection, "rl:a")->subject;
     Change change{ChargeIntent{5},
                   {subject},

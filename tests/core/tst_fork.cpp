@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a child has of its parent's servers after fork().
+// What a child has of its parent's servers, leases and slots after fork().
+#include "core/limiter/leased_rate_limiter.h"
 #include "core/limiter/redis_rate_limiter.h"
+#include "core/limiter/slot_keeper.h"
 #include "core/model/errors.h"
+#include "core/policies/async_leased_rate_limiter.h"
 #include "core/policies/async_rate_limiter.h"
 #include "core/policies/following_rate_limiter.h"
 #include "core/redis/connection_pool.h"
 #include "core/redis/open_server.h"
 #include "core/redis/pipelined_server.h"
 #include "tests/support/child.h"
+#include "tests/support/outcomes.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_cluster.h"
 #include "tests/support/test_sentinels.h"
@@ -180,6 +184,95 @@ private Q_SLOTS:
             return isSaid;
         }));
         QVERIFY(limiter.acquire("token").allowed());
+    }
+
+    // They are spent by one process, and settled by the same.
+    void leasesStayTheParents()
+    {
+        Connection connection(m_server.endpoint(), unhurried);
+        RedisRateLimiter redis(connection, {"leased", "sliding-log", parseRules("100000/h")});
+        const auto used = [&] {
+            return redis.peek("token").usage.at(0).used;
+        };
+        Micros now = 1h;
+        LeaseOptions options;
+        options.clock = [&] {
+            return now;
+        };
+        auto leases = std::make_unique<LeasedRateLimiter>(redis, options);
+        for (int i = 0; i < 15; ++i, now += 1ms)
+            QVERIFY(leases->acquire("token").allowed());
+        const Units charged = used();
+        QVERIFY(charged > 15);
+        QVERIFY(isTrueInChild([&] {
+            const std::vector<TokenRequest> many{{"token"}};
+            const bool isSaid = isRefused([&] { leases->acquire("token"); }) &&
+                                isRefused([&] { leases->acquireMany(many); }) &&
+                                isRefused([&] { leases->giveBack("token"); }) &&
+                                isRefused([&] { leases->reset("token"); }) &&
+                                isRefused([&] { leases->returnUnused(); });
+            leases.reset();
+            return isSaid;
+        }));
+        QCOMPARE(used(), charged);
+        leases.reset();
+        QCOMPARE(used(), Units(15));
+    }
+
+    void asynchronousLeasesSaySo()
+    {
+        PipelinedServer server(m_server.endpoint(), unhurriedPipeline());
+        LeaseOptions options;
+        options.clock = [now = Micros(1h)]() mutable {
+            return now += 1us;
+        };
+        auto leases = std::make_unique<AsyncLeasedRateLimiter>(
+            AsyncRateLimiter(server, Policy{"leased", "gcra", parseRules("100000/h")}), options);
+        const auto decided = [&] {
+            return madeBy<Decision>(leases->acquire("asked", 1, inConnectionThread()));
+        };
+        for (int i = 0; i < 4; ++i) // the last one from memory
+            QVERIFY(decided().allowed());
+        QVERIFY(isTrueInChild([&] {
+            const bool isSaid = isRefused([&] { decided(); });
+            leases.reset();
+            return isSaid;
+        }));
+        QVERIFY(decided().allowed());
+    }
+
+    void aSlotStaysTheParents()
+    {
+        Connection connection(m_server.endpoint(), unhurried);
+        RedisRateLimiter limiter(connection, {"work", "in-flight", parseRules("1 at once for 1h")});
+        auto keeper = std::make_unique<SlotKeeper>();
+        auto slot = std::make_unique<Slot>(limiter.slot("token"));
+        keeper->keep(*slot);
+        QVERIFY(isTrueInChild([&] {
+            const bool isSaid = isRefused([&] { static_cast<void>(slot->renew()); }) &&
+                                isRefused([&] { slot->release(); }) &&
+                                isRefused([&] { static_cast<void>(slot->text()); }) &&
+                                isRefused([&] { keeper->keep(*slot); }) &&
+                                isRefused([&] { SlotKeeper().keep(*slot); }); // also to one of its own
+            slot.reset();
+            keeper.reset(); // waits for no thread
+            return isSaid;
+        }));
+        QCOMPARE(limiter.peek("token").usage.at(0).used, Units(1));
+        QVERIFY(slot->renew());
+    }
+
+    void anAsynchronousSlotStaysTheParents()
+    {
+        PipelinedServer server(m_server.endpoint(), unhurriedPipeline());
+        const AsyncRateLimiter limiter(server, {"work", "in-flight", parseRules("1 at once for 1h")});
+        std::optional<AsyncSlot> slot = resultOf(limiter.slot("asked", 1, inConnectionThread()));
+        QVERIFY(slot->decision().allowed());
+        QVERIFY(isTrueInChild([&] {
+            slot.reset();
+            return true;
+        }));
+        QVERIFY(!resultOf(limiter.acquire("asked", 1, inConnectionThread())).allowed());
     }
 
     void aPoolThatIsWaitedForEndsInTheChild()

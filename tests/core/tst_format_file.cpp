@@ -373,10 +373,22 @@ private Q_SLOTS:
         QVERIFY2(message.find("their tier is label") != std::string::npos, message.c_str());
     }
 
+    // The window before is weighted by what it counted, and not by what was left in it.
+    void aPairCountsUp()
+    {
+        const auto files = catalogueFiles();
+        const auto upstash = std::ranges::find(files, "upstash-sliding-window.json", &EmbeddedFile::name);
+        QVERIFY(upstash != files.end());
+        std::string text(upstash->text);
+        text.replace(text.find("{count:int}"), "{count:int}"s.size(), "{left:int}");
+        const std::string message = messageOf([&] { parseFormatFile("mine.json", text); });
+        QVERIFY2(message.find("the shape counter") != std::string::npos, message.c_str());
+    }
+
     void theCatalogueIsComplete()
     {
         const auto files = catalogueFiles();
-        QCOMPARE(files.size(), std::size_t(127));
+        QCOMPARE(files.size(), std::size_t(128));
         std::map<Shape, int> shapes;
         std::map<Tier, int> tiers;
         for (const EmbeddedFile& file : files) {
@@ -389,12 +401,12 @@ private Q_SLOTS:
                              sample.means.state || format.shape == Shape::None,
                          format.name.c_str());
         }
-        QCOMPARE(shapes[Shape::Counter], 58);
+        QCOMPARE(shapes[Shape::Counter], 59);
         QCOMPARE(shapes[Shape::Log], 19);
         QCOMPARE(shapes[Shape::Slots], 9);
         QCOMPARE(shapes[Shape::Slices], 2);
         QCOMPARE(shapes[Shape::None], 7);
-        QCOMPARE(tiers[Tier::Label], 29);
+        QCOMPARE(tiers[Tier::Label], 30);
     }
 
     // What stands in a sample is read by the patterns of its format and written again as it was.

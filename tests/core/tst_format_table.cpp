@@ -105,8 +105,7 @@ private:
         if (file.tier == Tier::Label)
             return fmt::format("| {} | {} | {} | | | only shown, {} |\n", file.title,
                                file.shape == Shape::None ? "named" : "read", samplesFrom(file),
-                               format.countsInFlight() && !file.keys.front().keep ? "and its slots freed"
-                                                                                  : "never written");
+                               format.freesSlots() ? "and its slots freed" : "never written");
         std::string promises = hasNoWindow(file) ? "an end of a block" : "";
         for (const Caution caution : cautions(format))
             if (const std::string one = phrase(file, caution); !one.empty())

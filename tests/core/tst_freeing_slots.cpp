@@ -443,17 +443,23 @@ private Q_SLOTS:
         QCOMPARE(unitsInLeases(detail), std::optional<Units>(7));
         detail.log.entries = {{since + 1us, 7}};
         QCOMPARE(unitsInLeases(detail), std::optional<Units>(37));
+        // A reservation that is not settled is no lease.
+        detail.log.open = {{since + 1us, 7}};
+        QCOMPARE(unitsInLeases(detail), std::optional<Units>(30));
+        detail.log.open.clear();
         // Of a rule no more than it counts, and nothing of requests at once.
         detail.reading.leased = unitsInLeases(detail);
         const auto of = [&](const char* rule, Units used) {
-            RuleUsage usage;
-            usage.rule = parseRules(rule).front();
-            usage.used = used;
-            return unitsInLeases(detail.reading, usage);
+            Reading reading = detail.reading;
+            reading.decision.emplace().usage.push_back({parseRules(rule).front(), used, {}});
+            return unitsInLeases(reading, 0);
         };
         QCOMPARE(of("100/min", 64), std::optional<Units>(37));
         QCOMPARE(of("100/s", 5), std::optional<Units>(5));
         QCOMPARE(of("5 at once", 3), std::optional<Units>(0));
+        detail.reading.reserved = {60}; // which are no leases
+        QCOMPARE(of("100/min", 64), std::optional<Units>(4));
+        detail.reading.reserved.clear();
         QCOMPARE(mostInLeases(detail.reading), std::optional<Units>()); // it says nothing of its rules
         detail.reading.decision.emplace();
         detail.reading.decision->usage.push_back({{100, 1s}, 5, {}});

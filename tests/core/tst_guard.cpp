@@ -7,6 +7,7 @@
 #include "core/redis/guard.h"
 #include "core/redis/reply_reader.h"
 #include "core/redis/server_info.h"
+#include "core/watch/watch_lease.h"
 #include "tests/support/acts.h"
 #include "tests/support/limiter_fixture.h"
 #include "tests/support/suites.h"
@@ -355,6 +356,21 @@ private Q_SLOTS:
         QVERIFY(replies[0].view().isError());
         QCOMPARE(ask({"GET", "string"}), std::string("1"));
         QVERIFY(isRefused(server, Command(liar, 1).add("string")));
+    }
+
+    // One that somebody has asked for by its name, and nothing else.
+    void onlyThePermittedScriptWrites()
+    {
+        const auto state = std::make_shared<GuardState>(GuardLevel::ReadOnly);
+        Guard server(m_connection, state);
+        WatchLease lease("prod");
+        QVERIFY(thrownBy<Refused>([&] { lease.renew(server, 1min, {}); }));
+        state->permit(&WatchLease::script());
+        QVERIFY(lease.renew(server, 1min, {}).holder == WatchLease::Holder::Taken);
+        QVERIFY(isRefused(server, {"SET", "string", "2"}));
+        QVERIFY(thrownBy<Refused>([&] { blockToken(server, {"t", 1h, "test", "me"}); }));
+        state->permit(nullptr);
+        QVERIFY(thrownBy<Refused>([&] { lease.renew(server, 1min, {}); }));
     }
 
     void levelsButReadOnlyPassEverything()

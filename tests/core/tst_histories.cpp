@@ -5,12 +5,12 @@
 // tst_histories
 #include "core/redis/connection.h"
 #include "tests/support/algorithm_rows.h"
+#include "tests/support/decider.h"
 #include "tests/support/hostile_history.h"
 #include "tests/support/limiter_fixture.h"
 #include "tests/support/naive_models.h"
 #include "tests/support/printing.h"
 #include "tests/support/random_history.h"
-#include "tests/support/subject.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
 

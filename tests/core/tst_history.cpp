@@ -8,6 +8,7 @@
 #include "core/watch/history_decisions.h"
 #include "core/watch/history_then.h"
 #include "tests/support/child.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
 #include "tests/support/thrown.h"
@@ -132,15 +133,10 @@ private:
 
     std::string newPath() { return m_folder.filePath(QString("history-%1").arg(++m_files)).toStdString(); }
 
-    static QByteArray contentOf(const std::string& path)
-    {
-        QFile file(QString::fromStdString(path));
-        return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
-    }
+    static QByteArray contentOf(const std::string& path) { return readFile(QString::fromStdString(path)); }
     static bool write(const std::string& path, const QByteArray& content)
     {
-        QFile file(QString::fromStdString(path));
-        return file.open(QFile::WriteOnly) && file.write(content) == content.size();
+        return writeInto(QString::fromStdString(path), content);
     }
     static std::int64_t bytesOf(const std::string& path)
     {
@@ -783,6 +779,30 @@ private Q_SLOTS:
             QCOMPARE(again.phase, AlertPhase::Quiet);
         }
         QCOMPARE(measuredRounds(history, alert, historyStart + 5min).size(), 31U);
+    }
+
+    /// In the same read.
+    void otherBoundsAreTestedBeside()
+    {
+        const std::string path = newPath();
+        {
+            HistoryWriter writer(path, {});
+            int next = 0;
+            for (const int limited : {0, 5, 3, 5, 3, 5, 0, 9, 0})
+                writer.add(limitedRound(limited, historyStart + 10s * next++));
+        }
+        using Other = BackTestedAlert::Other;
+        Alert alert = testedAlert("limited", AlertMeasure::Tokens, {true, 4, 1}, 0s);
+        const HistoryReader history(path);
+        const BackTestedAlert its = backTest(history, {&alert, 1}, {}).alerts[0];
+        QCOMPARE(its.fired, std::size_t(2));
+        QVERIFY(its.withoutBack == Other({4, 4}));
+        QVERIFY(its.stricter == Other({5, 1}));
+        alert.bound.back.reset();
+        const BackTestedAlert bare = backTest(alert, measuredRounds(history, alert, {}));
+        QCOMPARE(bare.fired, std::size_t(4));
+        QVERIFY(!bare.withoutBack);
+        QVERIFY(bare.stricter == Other({5, 1}));
     }
 
     /// Neither as beyond the bound nor as back.

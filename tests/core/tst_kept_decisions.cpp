@@ -9,8 +9,8 @@
 #include "core/watch/history_decisions.h"
 #include "core/watch/history_flow.h"
 #include "tests/support/acts.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
 
 #include <fmt/format.h>
 
@@ -65,12 +65,10 @@ std::uint64_t weightsOf(const DecisionLog& log, bool denied)
 
 } // namespace
 
-class TestKeptDecisions : public QObject {
+class TestKeptDecisions : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private:
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
     Instant m_now{}; // the ten seconds that are under way began then
 
     Policy published(const char* rules, bool counts, std::int64_t denials)

@@ -4,9 +4,9 @@
 #include "core/admin/change.h"
 #include "core/model/errors.h"
 #include "core/redis/guard.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
 #include "tests/support/users.h"
 #include "tests/support/watched_server.h"
 
@@ -17,13 +17,10 @@
 using namespace ratewarden;
 using namespace ratewarden::test;
 
-class TestKeyChanges : public QObject {
+class TestKeyChanges : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private:
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
-
     template <class What>
     static Change changeOf(std::vector<std::string> keys, What what)
     {
@@ -46,12 +43,6 @@ private:
     {
         const Reply reply = m_connection.call({"GET", key});
         return reply.view().isNil() ? "(nil)" : std::string(reply.view().string());
-    }
-    std::int64_t nowMillis() const
-    {
-        return std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now())
-            .time_since_epoch()
-            .count();
     }
     /// As if the key had been to expire in 1970.
     static void makeFormerExpiryPast(ChangeOutcome& outcome)

@@ -4,9 +4,9 @@
 // there.
 #include "core/formats/describe/format_proposal.h"
 #include "core/redis/connection.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
 
 #include <QTest>
 
@@ -14,13 +14,10 @@ using namespace ratewarden;
 using namespace ratewarden::test;
 using namespace std::chrono_literals;
 
-class TestKeyLook : public QObject {
+class TestKeyLook : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private:
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
-
     void setMany(const std::string& prefix, int count)
     {
         std::vector<Command> commands;

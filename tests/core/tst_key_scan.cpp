@@ -5,9 +5,9 @@
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/redis/guard.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
 #include "tests/support/users.h"
 #include "tests/support/watched_server.h"
 
@@ -49,13 +49,10 @@ std::string_view formatNameOf(const Found& found, const std::string& key)
 
 } // namespace
 
-class TestKeyScan : public QObject {
+class TestKeyScan : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private:
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
-
     void set(int count, const std::string& name, const std::string& value, const char* millis = nullptr)
     {
         std::vector<Command> commands;
@@ -67,12 +64,6 @@ private:
         }
         for (const Reply& reply : m_connection.pipeline(commands))
             throwIfError(reply.view(), "SET", "here");
-    }
-    std::int64_t nowMillis() const
-    {
-        return std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now())
-            .time_since_epoch()
-            .count();
     }
     std::string nowSeconds(double more = 0) const
     {

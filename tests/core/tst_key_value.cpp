@@ -4,9 +4,9 @@
 #include "core/formats/foreign/catalogue.h"
 #include "core/keys/key_meaning.h"
 #include "core/redis/guard.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
 #include "tests/support/users.h"
 #include "tests/support/watched_server.h"
 
@@ -43,13 +43,10 @@ using Texts = std::vector<std::string>;
 
 } // namespace
 
-class TestKeyValue : public QObject {
+class TestKeyValue : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private:
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
-
     KeyFacts facts(const std::string& key) { return readKeyFacts(m_connection, key); }
     ValuePage page(const std::string& key, const ValueQuery& query = {})
     {
@@ -88,12 +85,6 @@ private:
         const KeyFacts of = facts(key);
         return meaningsOf(format.empty() ? nullptr : builtInCatalogue().find(format), of,
                           readValuePage(m_connection, of, query), of.at.time_since_epoch());
-    }
-    std::int64_t nowMillis() const
-    {
-        return std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now())
-            .time_since_epoch()
-            .count();
     }
 
 private Q_SLOTS:

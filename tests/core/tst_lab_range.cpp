@@ -3,7 +3,7 @@
 // with a state that the requests before have left. The seed is printed and can be set: RATEWARDEN_SEED=7
 #include "core/lab/comparison.h"
 #include "core/lab/peaks.h"
-#include "core/lab/time_line.h"
+#include "core/lab/request_steps.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/naive_trials.h"
 #include "tests/support/random_trace.h"

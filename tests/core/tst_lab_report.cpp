@@ -2,7 +2,7 @@
 // Reports: their numbers against an independent count, and that nothing of the traffic gets into them as
 // markup.
 #include "core/lab/report.h"
-#include "core/lab/time_line.h"
+#include "core/lab/request_steps.h"
 #include "tests/support/random_trace.h"
 #include "tests/support/suites.h"
 

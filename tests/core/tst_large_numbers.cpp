@@ -14,10 +14,11 @@ class TestLargeNumbers : public QObject, private AlgorithmSubjects {
     Q_OBJECT
 
 private Q_SLOTS:
-    void largestNumbers_data() { addSubjects(); }
+    void initTestCase_data() { addSubjects(); }
+    void init() { fetchSubject(); }
+
     void largestNumbers()
     {
-        fetchSubject();
         const auto subject = newSubject();
         const std::vector<Rule> rules{{maxUnits, maxWindow}};
         QVERIFY(subject->acquire(rules, start, maxUnits - 1).allowed());
@@ -33,10 +34,8 @@ private Q_SLOTS:
     }
 
     // Limits and counts beyond the four and the three bytes of a narrow record, in steps that each fit.
-    void limitsBeyondANarrowRecord_data() { addSubjects(); }
     void limitsBeyondANarrowRecord()
     {
-        fetchSubject();
         const auto subject = newSubject();
         const std::vector<Rule> rules{{5'000'000'000, 60s}, {30'000'000, 3600s}};
         constexpr Units step = 999'983;
@@ -51,10 +50,8 @@ private Q_SLOTS:
 
     // Where one microsecond is worth thousands of units, and where a unit takes a fraction of one more than
     // thousands.
-    void limitsInBytes_data() { addSubjects(); }
     void limitsInBytes()
     {
-        fetchSubject();
         for (const Rule& rule : {Rule{4'294'967'295, 1s}, Rule{4'294'967'295, maxWindow},
                                  Rule{1'000'000'000'000, 24h}, Rule{Units(1) << 50, 1s}}) {
             const auto subject = newSubject();
@@ -72,10 +69,8 @@ private Q_SLOTS:
     }
 
     // The share of the window before, where a double does not hold the product.
-    void sharesOfLargeCounts_data() { addSubjects(); }
     void sharesOfLargeCounts()
     {
-        fetchSubject();
         if (m_algorithm != "sliding-window-counter")
             return;
         const auto subject = newSubject();
@@ -89,10 +84,8 @@ private Q_SLOTS:
         QCOMPARE(subject->peek(rules, window + 30 * 24h + into).usage.at(0).used, expected);
     }
 
-    void costsAsLargeAsTheyCanBe_data() { addSubjects(); }
     void costsAsLargeAsTheyCanBe()
     {
-        fetchSubject();
         const auto subject = newSubject();
         const std::vector<Rule> rules{{maxUnits, 1s}, {1000, 1h}};
         for (int i = 0; i < 4; ++i)
@@ -121,10 +114,8 @@ private Q_SLOTS:
     }
 
     // Twelve times the largest number is more than seven bytes hold.
-    void usedIsAtMostTheLargestNumber_data() { addSubjects(); }
     void usedIsAtMostTheLargestNumber()
     {
-        fetchSubject();
         const auto subject = newSubject();
         const std::vector<Rule> rules{{maxUnits, 1h}};
         QVERIFY(subject->acquire(rules, start, 1).allowed());
@@ -132,10 +123,8 @@ private Q_SLOTS:
             QCOMPARE(subject->settle(rules, start, {start, 1, maxUnits}).usage.at(0).used, maxUnits);
     }
 
-    void usageAboveALoweredLimitIsNotCutByARefund_data() { addSubjects(); }
     void usageAboveALoweredLimitIsNotCutByARefund()
     {
-        fetchSubject();
         if (algorithmNamed(m_algorithm).takesBurst())
             return; // it keeps a time, of which another limit makes another count
         const auto subject = newSubject();
@@ -146,10 +135,8 @@ private Q_SLOTS:
         QVERIFY(!subject->acquire(lowered, start + 1s).allowed());
     }
 
-    void aLogOfALongerRuleKeepsItsExpiryWhenRenumbered_data() { addSubjects(); }
     void aLogOfALongerRuleKeepsItsExpiryWhenRenumbered()
     {
-        fetchSubject();
         const auto subject = newSubject();
         const auto* const script = dynamic_cast<const ScriptSubject*>(subject.get());
         if (script == nullptr || algorithmNamed(m_algorithm).keeps != Keeps::Charges)
@@ -164,10 +151,8 @@ private Q_SLOTS:
     }
 
     // 44 minutes and 91 days are equal modulo 32749 microseconds.
-    void windowsThatTheStateCannotTellApart_data() { addSubjects(); }
     void windowsThatTheStateCannotTellApart()
     {
-        fetchSubject();
         const bool keepsRecords = algorithmNamed(m_algorithm).keeps != Keeps::Charges;
         for (const char* rules : {"9/44min + 9/91d", "9/s + 9/88min + 9/182d"}) {
             const Policy policy{"api", m_algorithm, parseRules(rules)};

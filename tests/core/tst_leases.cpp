@@ -148,6 +148,31 @@ private Q_SLOTS:
         QVERIFY2(watched.calls < 120, qPrintable(QString::number(watched.calls)));
     }
 
+    // What is wanted may not be there: then a quarter of what is left is asked for, and then the request
+    // alone.
+    void oneRequestTakesThreeTripsAtMost()
+    {
+        const Policy api{"api", "sliding-log", parseRules("1000/h")};
+        RedisRateLimiter redis(m_connection, api);
+        WatchedLimiter watched(redis);
+        LeasedRateLimiter limiter(watched, options());
+        QCOMPARE(acquire(limiter, 9, 1ms), 9); // in two leases; the next one would be of 64
+        QVERIFY(redis.acquire("t", 951).allowed());
+        int trip = 0;
+        watched.before = [&] {
+            if (++trip == 2) // for a quarter of 40
+                redis.acquire("t", 35);
+        };
+        int calls = watched.calls;
+        QVERIFY(limiter.acquire("t").allowed());
+        QCOMPARE(watched.calls - calls, 3);
+        QCOMPARE(used(api), Units(996));
+        // Then each is asked for by itself, until a denial is remembered.
+        calls = watched.calls;
+        QCOMPARE(acquire(limiter, 20, 1ms), 4);
+        QCOMPARE(watched.calls - calls, 5);
+    }
+
     void severalRulesAllOrNone()
     {
         const Policy api{"api", "sliding-log", parseRules("1000/min + 20/h")};
@@ -196,6 +221,67 @@ private Q_SLOTS:
         QCOMPARE(limiter.acquire("t").verdict, Verdict::Blocked);
         m_now += 100ms;
         QVERIFY(limiter.acquire("t").allowed());
+    }
+
+    // The policy's, where that is shorter than the limiter's own.
+    void anUnblockTakesEffectWithinThePolicysLife()
+    {
+        Policy api{"api", "gcra", parseRules("100000/h")};
+        api.lease = 10ms;
+        RedisRateLimiter redis(m_connection, api);
+        WatchedLimiter watched(redis);
+        LeaseOptions longer = options();
+        longer.life = 1s;
+        LeasedRateLimiter limiter(watched, longer);
+        blockToken(m_connection, {"t", std::nullopt, "abuse", "ops"});
+        QCOMPARE(limiter.acquire("t").verdict, Verdict::Blocked);
+        unblockToken(m_connection, "t");
+        m_now += 9ms;
+        const std::vector<TokenRequest> again{{"t"}, {"t"}};
+        for (const Decision& decision : limiter.acquireMany(again))
+            QCOMPARE(decision.verdict, Verdict::Blocked);
+        QCOMPARE(watched.calls.load(), 1);
+        m_now += 1ms;
+        QVERIFY(limiter.acquire("t").allowed());
+    }
+
+    void redisIsAskedAgainWithinThePolicysLife()
+    {
+        TestServer server;
+        Connection connection(server.endpoint(), unhurried);
+        Policy api{"api", "gcra", parseRules("100/h")};
+        api.lease = 10ms;
+        RedisRateLimiter redis(connection, api);
+        FallbackRateLimiter fallback(redis, api, {.onFailure = OnFailure::Deny, .retryInterval = 1h});
+        WatchedLimiter watched(fallback);
+        LeaseOptions longer = options();
+        longer.life = 1s;
+        LeasedRateLimiter limiter(watched, longer);
+        server.stop();
+        for (const int calls : {1, 1, 2}) {
+            QCOMPARE(limiter.acquire("t").verdict, Verdict::RedisUnreachable);
+            QCOMPARE(watched.calls.load(), calls);
+            m_now += 5ms;
+        }
+    }
+
+    // There is nothing to spend in time, so a denial that comes late is one all the same.
+    void aLateDenialIsNotAskedForAgain()
+    {
+        Policy api{"api", "gcra", parseRules("10/h burst 2")};
+        api.lease = 10ms;
+        RedisRateLimiter redis(m_connection, api);
+        WatchedLimiter watched(redis);
+        LeasedRateLimiter limiter(watched, options());
+        QVERIFY(limiter.acquire("t").allowed());
+        watched.before = [&] {
+            m_now += 1s;
+        };
+        const int calls = watched.calls;
+        const std::vector<TokenRequest> requests{{"t"}};
+        QCOMPARE(limiter.acquireMany(requests).at(0).verdict, Verdict::DeniedByRule);
+        QCOMPARE(limiter.acquire("t").verdict, Verdict::DeniedByRule);
+        QCOMPARE(watched.calls.load(), calls + 2);
     }
 
     void anotherPolicyTakesEffectWithinALife()

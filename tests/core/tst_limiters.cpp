@@ -6,9 +6,9 @@
 #include "core/limiter/keyspace.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/redis/connection.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -31,13 +31,10 @@ Policy limiterPolicy(const char* rules, const char* algorithm = "sliding-log")
 
 } // namespace
 
-class TestLimiters : public QObject {
+class TestLimiters : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private:
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
-
     static void addPlaces()
     {
         QTest::addColumn<bool>("inRedis");

@@ -11,10 +11,10 @@
 #include "core/tokens/reader.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/cluster_node.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/naive_trials.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
-#include "tests/support/test_server.h"
 #include "tests/support/users.h"
 
 #include <QProcess>
@@ -63,13 +63,10 @@ std::vector<nanoseconds> plan(const Trace& trace, const Pace& pace)
 
 } // namespace
 
-class TestLiveTrial : public QObject {
+class TestLiveTrial : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private:
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
-
     std::vector<std::string> keys()
     {
         std::vector<std::string> names;

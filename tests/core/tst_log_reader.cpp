@@ -3,6 +3,7 @@
 #include "core/lab/log_reader.h"
 #include "core/lab/trace_file.h"
 #include "core/model/errors.h"
+#include "tests/support/files.h"
 #include "tests/support/printing.h"
 #include "tests/support/rows.h"
 #include "tests/support/suites.h"
@@ -75,12 +76,7 @@ private:
 
     std::string write(const std::string& content)
     {
-        const QString path = m_folder.filePath("log");
-        QFile file(path);
-        if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate) ||
-            file.write(content.data(), qint64(content.size())) != qint64(content.size()))
-            qFatal("cannot write %s", qPrintable(path));
-        return path.toStdString();
+        return fileIn(m_folder, "log", QByteArray::fromStdString(content)).toStdString();
     }
 
     ReadTraffic read(const std::string& content, const ReadOptions& options = {})

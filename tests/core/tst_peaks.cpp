@@ -4,7 +4,7 @@
 #include "core/algorithms/peak.h"
 #include "core/lab/peaks.h"
 #include "core/lab/proposal.h"
-#include "core/lab/time_line.h"
+#include "core/lab/request_steps.h"
 #include "core/model/errors.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/random_trace.h"

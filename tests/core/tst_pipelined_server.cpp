@@ -12,6 +12,7 @@
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 #include "tests/support/threads.h"
+#include "tests/support/thrown.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -68,13 +69,10 @@ private:
 /// The Unavailable that it is; nothing for a reply. Another error is thrown.
 std::optional<Unavailable> unavailableIn(const CallOutcome& outcome)
 {
-    try {
+    return thrownBy<Unavailable>([&] {
         if (outcome.failure)
             std::rethrow_exception(outcome.failure);
-    } catch (const Unavailable& error) {
-        return error;
-    }
-    return std::nullopt;
+    });
 }
 
 } // namespace

@@ -10,11 +10,12 @@
 #include "core/formats/foreign/prefixes.h"
 #include "core/keys/key_scan.h"
 #include "core/redis/connection.h"
+#include "tests/support/files.h"
 #include "tests/support/format_texts.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/rows.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
 #include "tests/support/users.h"
 
 #include <QDateTime>
@@ -43,12 +44,10 @@ std::vector<PrefixUse> usesIn(const Catalogue& catalogue)
 
 } // namespace
 
-class TestPrefixes : public QObject {
+class TestPrefixes : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private:
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
     QTemporaryDir m_folder;
 
     void set(const std::string& key, const std::string& value, int seconds)
@@ -147,6 +146,25 @@ private Q_SLOTS:
         QCOMPARE(useOf("shop"), QString("rate-limiter-flexible?"));
     }
 
+    // Much else is called so, too: the tokens have to be clients.
+    void anAmbiguousNameWantsManyClients()
+    {
+        set("failed:203.0.113.1", "2", 50);
+        QCOMPARE(tokens().size(), 0U);
+        for (int i = 2; i <= 12; ++i)
+            set("failed:203.0.113." + std::to_string(i), "2", 50);
+        QCOMPARE(tokens().size(), 12U);
+        QCOMPARE(useOf("failed"), QString("rate-limiter-flexible?"));
+    }
+
+    // Also of a layout that is known, whose keys have more parts.
+    void whatAnybodyCallsALimiterIsNoLayouts()
+    {
+        set("rate-limit:203.0.113.1", "2", 50);
+        QCOMPARE(tokens().size(), 1U);
+        QCOMPARE(useOf("rate-limit"), QString("rate-limiter-flexible?"));
+    }
+
     // One counter that is met by each scan stays one.
     void aKeyCountsOnce()
     {
@@ -177,6 +195,14 @@ private Q_SLOTS:
         addRow("unread messages", "unread:user:%1", "%1", 86400);
         addRow("counters of one window", "limit:10.0.0.%1:29920494", "%1", 60);
         addRow("another layout's name", "plugin-limit-count:u%1.7.counter", "%1", 60);
+        addRow("a layout's name of another version", "plugin-limit-count203.0.113.%1route42", "%1", 60);
+        addRow("behind a prefix of the connection", "shop:plugin-limit-count203.0.113.%1route42", "%1", 60);
+        addRow("a layout's beginning", "limit_req:/apisix/routes/1:42:203.0.113.%1excess", "%1", 60);
+        addRow("rates of exchange", "rate:EURUSD-%1", "%1", 3600);
+        addRow("slow queries", "slow:query:%1", "%1", 3600);
+        addRow("a disk's quota", "quota:disk:user%1", "%1", 3600);
+        addRow("payments that failed", "failed:payment:%1", "%1", 3600);
+        addRow("the same the other way round", "payment:failed:%1", "%1", 3600);
         addRow("views of the api", "api:views:%1", "%1", 86400);
         addRow("sessions", "session:%1", "{\"user\":%1}", 1800);
         addRow("numbers of sessions", "userSession:%1", "%1", 1800);
@@ -500,12 +526,12 @@ private Q_SLOTS:
 
     void aGuessIsForgottenWhenItIsRefused()
     {
-        set("quota:10.0.0.1", "2", 50);
+        set("attempts:10.0.0.1", "2", 50);
         QCOMPARE(tokens().size(), 1U);
-        savePrefix("quota:", "none");
+        savePrefix("attempts:", "none");
         reloadUserFormats();
         QCOMPARE(tokens().size(), 0U);
-        QCOMPARE(useOf("quota"), QString());
+        QCOMPARE(useOf("attempts"), QString());
     }
 
     void theKeysPageCountsThem()

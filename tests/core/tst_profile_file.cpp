@@ -2,6 +2,7 @@
 // The file of connection profiles, as the terminal reads it, and its entries, as the window does, too.
 #include "core/admin/profile_file.h"
 #include "core/model/errors.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 
 #include <sys/stat.h>
@@ -29,12 +30,7 @@ private:
     QTemporaryDir m_folder;
 
     QString path() const { return m_folder.filePath("profiles.json"); }
-    void write(const QByteArray& text) const
-    {
-        QFile file(path());
-        QVERIFY(file.open(QFile::WriteOnly));
-        QCOMPARE(file.write(text), text.size());
-    }
+    void write(const QByteArray& text) const { QVERIFY(test::writeInto(path(), text)); }
     std::vector<StoredProfile> read() const { return readStoredProfiles(path().toStdString()); }
     /// What it says instead of reading the file.
     QString complaint() const

@@ -16,10 +16,10 @@
 #include "tests/support/acts.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/await.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/rows.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
 #include "tests/support/users.h"
 
 #include <fmt/format.h>
@@ -77,12 +77,10 @@ private:
 
 } // namespace
 
-class TestReading : public QObject {
+class TestReading : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private:
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
     const Policy m_log{"log", "sliding-log-zset", parseRules("3/min + 10/h")};
     const Policy m_gcra{"cell", "gcra", parseRules("5/min")};
 

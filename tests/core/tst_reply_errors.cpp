@@ -10,6 +10,7 @@
 #include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
+#include "tests/support/thrown.h"
 #include "tests/support/users.h"
 
 #include <hiredis/hiredis.h>
@@ -28,19 +29,6 @@ using Reason = Unavailable::Reason;
 
 namespace {
 
-template <class Wanted, class Action>
-std::optional<Wanted> thrown(Action action)
-{
-    try {
-        action();
-    } catch (const Wanted& error) {
-        return error;
-    } catch (const Error& error) {
-        qWarning("another error: %s", error.what());
-    }
-    return std::nullopt;
-}
-
 Reply errorReply(const std::string& text)
 {
     const std::unique_ptr<redisReader, decltype(&redisReaderFree)> reader(redisReaderCreate(),
@@ -55,7 +43,7 @@ Reply errorReply(const std::string& text)
 template <class Wanted>
 std::optional<Wanted> meaning(const QString& text)
 {
-    return thrown<Wanted>(
+    return thrownBy<Wanted>(
         [&] { throwIfError(errorReply(text.toStdString()).view(), "GET", "redis://here"); });
 }
 
@@ -233,10 +221,10 @@ private Q_SLOTS:
     {
         const TestServer server({"--maxmemory", "1"});
         Connection connection(server.endpoint(), unhurried);
-        const auto plain = thrown<Unavailable>([&] { connection.call({"SET", "x", "1"}); });
+        const auto plain = thrownBy<Unavailable>([&] { connection.call({"SET", "x", "1"}); });
         QVERIFY(plain && plain->reason() == Reason::OutOfMemory);
         RedisRateLimiter limiter(connection, {"api", "gcra", parseRules("5/min")});
-        const auto inScript = thrown<Unavailable>([&] { limiter.acquire("t"); });
+        const auto inScript = thrownBy<Unavailable>([&] { limiter.acquire("t"); });
         QVERIFY(inScript && inScript->reason() == Reason::OutOfMemory);
     }
 
@@ -244,10 +232,10 @@ private Q_SLOTS:
     {
         const TestServer server({"--replicaof", "127.0.0.1 1"});
         Connection connection(server.endpoint(), unhurried);
-        const auto plain = thrown<Unavailable>([&] { connection.call({"SET", "x", "1"}); });
+        const auto plain = thrownBy<Unavailable>([&] { connection.call({"SET", "x", "1"}); });
         QVERIFY(plain && plain->reason() == Reason::Replica);
         connection.call({"CONFIG", "SET", "replica-serve-stale-data", "no"});
-        const auto stale = thrown<Unavailable>([&] { connection.call({"GET", "x"}); });
+        const auto stale = thrownBy<Unavailable>([&] { connection.call({"GET", "x"}); });
         QVERIFY(stale && stale->reason() == Reason::MasterDown);
     }
 
@@ -255,17 +243,17 @@ private Q_SLOTS:
     {
         const TestServer server({"--requirepass", "right"});
         Endpoint endpoint = server.endpoint();
-        const auto none = thrown<Refused>([&] { Connection(endpoint, unhurried).call({"PING"}); });
+        const auto none = thrownBy<Refused>([&] { Connection(endpoint, unhurried).call({"PING"}); });
         QVERIFY(none && none->reason() == Refused::Reason::NotAuthenticated);
         QVERIFY2(!QString(none->what()).contains(".."), none->what());
         endpoint.password = "wrong";
-        const auto wrong = thrown<Refused>([&] { Connection(endpoint, unhurried).call({"PING"}); });
+        const auto wrong = thrownBy<Refused>([&] { Connection(endpoint, unhurried).call({"PING"}); });
         QVERIFY(wrong && wrong->reason() == Refused::Reason::WrongPassword);
         QVERIFY2(!QString(wrong->what()).contains(".."), wrong->what());
         const TestServer open;
         endpoint = open.endpoint();
         endpoint.password = "too much";
-        const auto unwanted = thrown<Refused>([&] { Connection(endpoint, unhurried).call({"PING"}); });
+        const auto unwanted = thrownBy<Refused>([&] { Connection(endpoint, unhurried).call({"PING"}); });
         QVERIFY(unwanted && unwanted->reason() == Refused::Reason::WrongPassword);
     }
 
@@ -273,13 +261,13 @@ private Q_SLOTS:
     {
         const TestServer server;
         Connection connection(userWith("~rw:* +evalsha +eval +get +time", server), unhurried);
-        const auto command = thrown<Refused>([&] { connection.call({"SET", "rw:x", "1"}); });
+        const auto command = thrownBy<Refused>([&] { connection.call({"SET", "rw:x", "1"}); });
         QVERIFY(command && command->reason() == Refused::Reason::MissingRight);
         QCOMPARE(command->missing(), std::string("+set"));
-        const auto key = thrown<Refused>([&] { connection.call({"GET", "other"}); });
+        const auto key = thrownBy<Refused>([&] { connection.call({"GET", "other"}); });
         QVERIFY(key && key->reason() == Refused::Reason::MissingRight);
         RedisRateLimiter limiter(connection, {"api", "gcra", parseRules("5/min")});
-        const auto inScript = thrown<Refused>([&] { limiter.acquire("t"); });
+        const auto inScript = thrownBy<Refused>([&] { limiter.acquire("t"); });
         QVERIFY(inScript && inScript->reason() == Refused::Reason::MissingRight);
     }
 
@@ -312,7 +300,7 @@ private Q_SLOTS:
     {
         const TestServer server(nodeArguments());
         Connection connection(server.endpoint(), unhurried);
-        const auto down = thrown<Unavailable>([&] { connection.call({"SET", "x", "1"}); });
+        const auto down = thrownBy<Unavailable>([&] { connection.call({"SET", "x", "1"}); });
         QVERIFY(down && down->reason() == Reason::ClusterDown);
     }
 
@@ -335,7 +323,7 @@ private Q_SLOTS:
         };
         QTRY_VERIFY(whole(first) && whole(second));
         // "foo" lies in slot 12182.
-        const auto moved = thrown<Redirected>([&] { first.call({"GET", "foo"}); });
+        const auto moved = thrownBy<Redirected>([&] { first.call({"GET", "foo"}); });
         QVERIFY(moved);
         QVERIFY(moved->kind() == Redirected::Kind::Moved);
         QCOMPARE(moved->slot(), 12182);
@@ -345,12 +333,12 @@ private Q_SLOTS:
         first.call(
             {"CLUSTER", "SETSLOT", "12182", "IMPORTING", second.call({"CLUSTER", "MYID"}).view().string()});
         second.call({"CLUSTER", "SETSLOT", "12182", "MIGRATING", firstId});
-        const auto ask = thrown<Redirected>([&] { second.call({"GET", "foo"}); });
+        const auto ask = thrownBy<Redirected>([&] { second.call({"GET", "foo"}); });
         QVERIFY(ask);
         QVERIFY(ask->kind() == Redirected::Kind::Ask);
         QCOMPARE(int(ask->port()), int(herePort));
         RedisRateLimiter limiter(first, {"api", "gcra", parseRules("5/min")});
-        QVERIFY(thrown<Redirected>([&] { limiter.acquire("foo"); }));
+        QVERIFY(thrownBy<Redirected>([&] { limiter.acquire("foo"); }));
     }
 };
 

@@ -3,14 +3,15 @@
 // Requests whose costs are known afterwards: what is learned of them, and what ways of reserving come to.
 #include "core/lab/lab_work.h"
 #include "core/model/errors.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
 #include "tests/support/threads.h"
 
-#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -57,13 +58,7 @@ class TestReserving : public QObject {
 
     QTemporaryDir m_directory;
 
-    std::string fileOf(const char* text)
-    {
-        QFile file(m_directory.filePath("traffic.csv"));
-        if (!file.open(QIODevice::WriteOnly) || file.write(text) < 0)
-            throw std::runtime_error("cannot write a trace");
-        return file.fileName().toStdString();
-    }
+    std::string fileOf(const char* text) { return fileIn(m_directory, "traffic.csv", text).toStdString(); }
 
 private Q_SLOTS:
     void anEstimateIsWhatIsStated_data()
@@ -145,6 +140,35 @@ private Q_SLOTS:
         QCOMPARE(learned[0].ratio, 0.5);
         QCOMPARE(learned[1].key, std::string("a"));
         QCOMPARE(learned[1].ratio, 0.25);
+    }
+
+    // So that keys of any length take bounded memory, and those with one beginning are still two.
+    void longKeysAreRememberedByTheirHash()
+    {
+        Estimator estimator({.quantile = 0.9, .keys = 3});
+        const std::string beginning(1'000'000, 'm');
+        const std::string longest(Estimator::longestName, 'm');
+        for (std::size_t i = 0; i < Estimator::fewest; ++i) {
+            estimator.learn(beginning + "1", 1000, 250);
+            estimator.learn(beginning + "2", 1000, 500);
+            estimator.learn(longest, 1000, 125);
+        }
+        QCOMPARE(estimator.estimate(beginning + "1", 800), 200);
+        QCOMPARE(estimator.estimate(beginning + "2", 800), 400);
+        QCOMPARE(estimator.estimate(longest, 800), 100);
+        const std::vector<Estimator::Learned> learned = estimator.learned();
+        QCOMPARE(learned.size(), std::size_t(3));
+        for (const Estimator::Learned& one : learned)
+            QCOMPARE(one.key.size(), Estimator::longestName);
+        QVERIFY(std::ranges::count(learned, longest, &Estimator::Learned::key) == 1);
+    }
+
+    void ratiosAboveTheLargestAreLearnedAsThat()
+    {
+        Estimator estimator;
+        for (std::size_t i = 0; i < Estimator::fewest; ++i)
+            estimator.learn("m", 10, 10'000);
+        QCOMPARE(estimator.estimate("m", 10), 640);
     }
 
     void optionsOutOfRange()

@@ -13,9 +13,9 @@
 #include "core/redis/guard.h"
 #include "core/redis/server_info.h"
 #include "core/tokens/reader.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/rows.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
 #include "tests/support/users.h"
 
 #include <QTest>
@@ -28,13 +28,10 @@ using namespace std::chrono_literals;
 
 Q_DECLARE_METATYPE(ratewarden::Intent)
 
-class TestRights : public QObject {
+class TestRights : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private:
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
-
     QString missing(const QString& rights, std::string_view script)
     {
         Connection connection(userWith(rights.toStdString(), m_server), unhurried);

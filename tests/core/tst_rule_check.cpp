@@ -9,10 +9,10 @@
 #include "core/redis/connection.h"
 #include "tests/support/acts.h"
 #include "tests/support/algorithm_rows.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/rows.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
 
 #include <QTest>
 
@@ -27,12 +27,8 @@ using namespace std::chrono_literals;
 using Findings = std::vector<RuleFinding>;
 using Notes = std::vector<EffectNote>;
 
-class TestRuleCheck : public QObject {
+class TestRuleCheck : public QObject, private LimiterFixture {
     Q_OBJECT
-
-private:
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
 
 private Q_SLOTS:
     void cleanup() { m_connection.call({"FLUSHALL"}); }

@@ -84,7 +84,7 @@ private Q_SLOTS:
         QVERIFY(take(34).empty());
         m_info.time = eventsStart + 37s;
         QVERIFY(take(40) == std::vector{Kind::ClockStep});
-        QCOMPARE(m_events.clockStep()->back, Micros(3s));
+        QCOMPARE(m_events.clockStep()->step, Micros(-3s));
         m_info.time = eventsStart + 47s;
         QVERIFY(take(50).empty());
         m_info.time.reset();
@@ -93,7 +93,7 @@ private Q_SLOTS:
         QVERIFY(take(60) == std::vector{Kind::Restarted});
         m_info = {}; // of a user who may not ask
         QVERIFY(take(70).empty());
-        QCOMPARE(m_events.clockStep()->back, Micros(3s)); // it stays known
+        QCOMPARE(m_events.clockStep()->step, Micros(-3s)); // it stays known
     }
 
     void aNodeThatJoinsOrLeavesIsNoEvent()
@@ -186,7 +186,9 @@ private Q_SLOTS:
         second.info->time = eventsStart - 3s;
         QCOMPARE(textsOf({first, second}), QStringList{"second:2: the server's clock went back by 3.0 s"});
         QCOMPARE(m_events.clockStep()->node, std::string("second:2"));
-        QCOMPARE(m_events.clockStep()->back, Micros(3s));
+        QCOMPARE(m_events.clockStep()->step, Micros(-3s));
+        first.info->time = eventsStart + 5s;
+        QCOMPARE(textsOf({first, second}), QStringList{"first:1: the server's clock went forward by 5.0 s"});
     }
 
     void figuresOfAClusterAreOfAllItsPrimaries()
@@ -267,6 +269,10 @@ private Q_SLOTS:
         watch.saw(eventsStart + 61s, here + 61s, here + 61s);
         QVERIFY(!watch.step());
         QVERIFY(watch.saw(eventsStart + 59s, here + 62s, here + 90s));
+        QCOMPARE(watch.step()->by, Micros(-3s));
+        watch.saw(eventsStart + 100s, here + 100s, here + 160s);
+        QVERIFY(!watch.saw(eventsStart + 161s, here + 161s, here + 161s)); // it was read late
+        QVERIFY(watch.saw(eventsStart + 166s, here + 162s, here + 163s));
         QCOMPARE(watch.step()->by, Micros(3s));
     }
 

@@ -6,9 +6,9 @@
 #include "core/redis/guard.h"
 #include "core/redis/server_info.h"
 #include "tests/support/cluster_node.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
 #include "tests/support/users.h"
 
 #include <QTest>
@@ -17,12 +17,8 @@ using namespace ratewarden;
 using namespace ratewarden::test;
 using namespace std::chrono_literals;
 
-class TestServers : public QObject {
+class TestServers : public QObject, private LimiterFixture {
     Q_OBJECT
-
-private:
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
 
 private Q_SLOTS:
     void cleanup() { m_connection.call({"FLUSHALL"}); }
@@ -83,7 +79,7 @@ private Q_SLOTS:
             serverInfo("# Server\r\nredis_version:7.2.4\r\nserver_name:valkey\r\n"
                        "valkey_version:8.1.1\r\nused_cpu_sys:1.5\r\nused_cpu_user:2.250001\r\n"
                        "role:slave\r\n");
-        QVERIFY(info.engine == Engine::Valkey);
+        QVERIFY(info.engine == ServerEngine::Valkey);
         QCOMPARE(info.version.value_or(""), std::string("8.1.1"));
         QCOMPARE(info.usedCpu.value_or(0us).count(), 3'750'001);
         QVERIFY(info.role == Role::Replica);

@@ -10,11 +10,11 @@
 #include "core/tokens/reader.h"
 #include "tests/support/acts.h"
 #include "tests/support/algorithm_rows.h"
+#include "tests/support/decider.h"
 #include "tests/support/limiter_fixture.h"
 #include "tests/support/naive_models.h"
 #include "tests/support/printing.h"
 #include "tests/support/random_history.h"
-#include "tests/support/subject.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
 
@@ -586,11 +586,11 @@ private Q_SLOTS:
             return openOf(rules, 1);
         };
         const bool tells = algorithmOfRow().keeps == Keeps::Charges;
-        const auto isOpen = [&](std::optional<Units> units) {
-            return open() == (tells ? units : std::nullopt);
+        const auto isOpen = [&](Units units) {
+            return open() == (tells ? std::optional(units) : std::nullopt);
         };
         limiter.acquire("t", 1);
-        QVERIFY(isOpen({}));
+        QVERIFY(isOpen(0));
         Reservation first = limiter.reserve("t", 12);
         limiter.acquire("t", 3);
         Reservation second = limiter.reserve("t", 1);
@@ -600,7 +600,7 @@ private Q_SLOTS:
         QVERIFY(isOpen(1));
         QVERIFY(isAbout(limiter.peek("t").usage[0].used, 17));
         second.settle(4);
-        QVERIFY(isOpen({}));
+        QVERIFY(isOpen(0));
         QVERIFY(isAbout(limiter.peek("t").usage[0].used, 20));
     }
 
@@ -673,11 +673,36 @@ private Q_SLOTS:
         for (const Rule& rule : detail.reading.policy->rules)
             detail.reading.decision->usage.push_back({rule, 12, 1s});
         detail.log.entries = {{start, 12}, {start + 1s, 1}};
-        QVERIFY(openUnits(detail).empty());
         detail.log.open = {{start, 12}};
+        QVERIFY(openUnits(detail).empty()); // nothing tells
+        detail.hasLog = true;
         QCOMPARE(openUnits(detail), (std::vector<Units>{0, 12}));
-        detail.reading.policy->lease = 1min; // whose leases are open, too
-        QVERIFY(openUnits(detail).empty());
+        detail.reading.policy->lease = 1min; // whose leases have no mark
+        QCOMPARE(openUnits(detail), (std::vector<Units>{0, 12}));
+    }
+
+    // What a lease takes is charged without a mark, so that reservations are no leases, however old.
+    void whatIsReservedIsToldFromLeases()
+    {
+        Policy rules{"api", "sliding-log", parseRules("100/h")};
+        rules.lease = maxLease;
+        RedisRateLimiter limiter(m_connection, rules);
+        const Subject subject = stateSubject("t", rules);
+        const auto read = [&] {
+            return readDetails(m_connection, {&subject, 1}, [&](const Subject&) { return &rules; })
+                .front()
+                .reading;
+        };
+        limiter.decide({"t", 5}, Mode::Lease);
+        Reservation reservation = limiter.reserve("t", 10);
+        QCOMPARE(openUnits(read(), 0), std::optional<Units>(10));
+        QCOMPARE(unitsInLeases(read(), 0), std::optional<Units>(5));
+        rules.lease = minLease; // over which no charge of a test is young for long
+        QTRY_COMPARE(unitsInLeases(read(), 0), std::optional<Units>(0));
+        QCOMPARE(openUnits(read(), 0), std::optional<Units>(10));
+        QCOMPARE(unspentUnits(read(), 0), 10);
+        reservation.settle(10);
+        QCOMPARE(openUnits(read(), 0), std::optional<Units>(0));
     }
 
     void refusesWhatCannotBeSettled()

@@ -5,10 +5,12 @@
 #include "core/redis/pipelined_connection.h"
 #include "tests/support/child.h"
 #include "tests/support/cluster_node.h"
+#include "tests/support/files.h"
 #include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_certificates.h"
 #include "tests/support/test_server.h"
+#include "tests/support/thrown.h"
 
 #include <QDir>
 #include <QFile>
@@ -37,12 +39,7 @@ class TestSsh : public QObject {
 
     QString path(const char* name) const { return m_folder.filePath(name); }
 
-    void write(const char* name, const QString& text) const
-    {
-        QFile file(path(name));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(text.toUtf8());
-    }
+    void write(const char* name, const QString& text) const { QVERIFY(writeInto(path(name), text.toUtf8())); }
 
     void makeKey(const char* name) const
     {
@@ -60,12 +57,7 @@ class TestSsh : public QObject {
 
     static std::optional<Unavailable> failure(const Endpoint& endpoint, Timeouts timeouts = unhurried)
     {
-        try {
-            Connection(endpoint, timeouts).call({"PING"});
-        } catch (const Unavailable& error) {
-            return error;
-        }
-        return std::nullopt;
+        return thrownBy<Unavailable>([&] { Connection(endpoint, timeouts).call({"PING"}); });
     }
 
 private Q_SLOTS:
@@ -82,12 +74,10 @@ private Q_SLOTS:
                                      "KbdInteractiveAuthentication no\nPermitRootLogin yes\n")
                                  .arg(m_sshPort)
                                  .arg(path("host"), path("authorized")));
-        QFile hostKey(path("host.pub"));
-        QVERIFY(hostKey.open(QIODevice::ReadOnly));
-        QFile userKey(path("user.pub"));
-        QVERIFY(userKey.open(QIODevice::ReadOnly));
-        write("other", QString("[127.0.0.1]:%1 %2").arg(m_sshPort).arg(QString::fromUtf8(userKey.readAll())));
-        write("known", QString("[127.0.0.1]:%1 %2").arg(m_sshPort).arg(QString::fromUtf8(hostKey.readAll())));
+        write("other",
+              QString("[127.0.0.1]:%1 %2").arg(m_sshPort).arg(QString::fromUtf8(readFile(path("user.pub")))));
+        write("known",
+              QString("[127.0.0.1]:%1 %2").arg(m_sshPort).arg(QString::fromUtf8(readFile(path("host.pub")))));
         const QString common = QString("HostName 127.0.0.1\nPort %1\nIdentitiesOnly yes\n").arg(m_sshPort);
         write("config", "Host bastion\n" + common + "IdentityFile " + path("user") + "\nUserKnownHostsFile " +
                             path("known") + "\nHost nokey\n" + common + "IdentityFile " + path("none") +

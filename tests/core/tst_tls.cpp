@@ -14,6 +14,7 @@
 #include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/threads.h"
+#include "tests/support/thrown.h"
 #include "tests/support/tls_server.h"
 
 #include <QDeadlineTimer>
@@ -35,12 +36,7 @@ namespace {
 
 std::optional<Unavailable> failure(const Endpoint& endpoint, Timeouts timeouts = unhurried)
 {
-    try {
-        Connection(endpoint, timeouts).call({"PING"});
-    } catch (const Unavailable& error) {
-        return error;
-    }
-    return std::nullopt;
+    return thrownBy<Unavailable>([&] { Connection(endpoint, timeouts).call({"PING"}); });
 }
 
 } // namespace

@@ -10,11 +10,12 @@
 #include "core/redis/connection.h"
 #include "core/tokens/reader.h"
 #include "tests/support/await.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
-#include "tests/support/test_server.h"
 #include "tests/support/thrown.h"
+#include "tests/support/watched_server.h"
 
 #include <fmt/format.h>
 
@@ -55,28 +56,9 @@ Units bookedIn(const TokenBook& book, const std::string& token, int hour)
     return found != book.end() && found->second.contains(hour) ? found->second.at(hour) : 0;
 }
 
-/// Counts another token of the same hash up each time before a script runs, as a gateway does all the time.
-class SharedServer final : public Server {
-public:
-    SharedServer(Server& server, std::string key) : m_server(server), m_key(std::move(key)) {}
-
-    const std::string& where() const override { return m_server.where(); }
-    void cancel() override { m_server.cancel(); }
-    void run(std::span<const Command> commands, std::span<Reply> replies) override
-    {
-        if (std::ranges::any_of(commands, [](const Command& command) { return command.script() != nullptr; }))
-            m_server.call({"HINCRBY", m_key, "busy", "1"});
-        m_server.run(commands, replies);
-    }
-
-private:
-    Server& m_server;
-    std::string m_key;
-};
-
 } // namespace
 
-class TestTokenFields : public QObject {
+class TestTokenFields : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -149,7 +131,11 @@ private Q_SLOTS:
 
     void othersGoOnWhileOneIsChanged()
     {
-        SharedServer busy(m_connection, keyOf(0));
+        WatchedServer busy(m_connection);
+        // Another token of the same hash, as a gateway counts up all the time.
+        busy.beforeScript = [this] {
+            m_connection.call({"HINCRBY", keyOf(0), "busy", "1"});
+        };
         const auto used = [&] {
             return readingOf("203.0.113.9").decision->usage[0].used;
         };
@@ -387,8 +373,6 @@ private:
             .front();
     }
 
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
     std::int64_t m_hour = 0;
     Subject m_subject;
 };

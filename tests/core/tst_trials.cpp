@@ -4,12 +4,12 @@
 // server, and comparisons against both sides' sequences. The seed is printed and can be set:
 // RATEWARDEN_SEED=7
 #include "core/lab/comparison.h"
-#include "core/lab/time_line.h"
+#include "core/lab/request_steps.h"
 #include "core/model/errors.h"
 #include "tests/support/algorithm_rows.h"
+#include "tests/support/decider.h"
 #include "tests/support/naive_trials.h"
 #include "tests/support/random_trace.h"
-#include "tests/support/subject.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
 #include "tests/support/test_server.h"

@@ -2,6 +2,7 @@
 // The user's format files: what is loaded, what is refused and why, and that the one does not affect the
 // other.
 #include "core/formats/describe/user_formats.h"
+#include "tests/support/files.h"
 #include "tests/support/format_texts.h"
 #include "tests/support/printing.h"
 #include "tests/support/suites.h"

@@ -14,10 +14,10 @@
 #include "core/tokens/reader.h"
 #include "core/tokens/warning_tally.h"
 #include "tests/support/await.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/printing.h"
 #include "tests/support/rows.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
 #include "tests/support/users.h"
 
 #include <fmt/format.h>
@@ -42,13 +42,10 @@ Change removal(const Subject& subject)
 
 } // namespace
 
-class TestWarnings : public QObject {
+class TestWarnings : public QObject, private LimiterFixture {
     Q_OBJECT
 
 private:
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
-
     Reply redis(const Command& command) { return m_connection.call(command); }
     Instant now() { return readTime(redis({"TIME"}).view()); }
     bool exists(const char* key) { return redis({"EXISTS", key}).view().integer() == 1; }

@@ -5,8 +5,9 @@
 #include "core/model/errors.h"
 #include "core/redis/connection.h"
 #include "core/watch/watch_lease.h"
+#include "tests/support/limiter_fixture.h"
 #include "tests/support/suites.h"
-#include "tests/support/test_server.h"
+#include "tests/support/watched_server.h"
 
 #include <QTest>
 
@@ -21,29 +22,10 @@ using Holder = WatchLease::Holder;
 const ToldAlerts oneTold{{"a \"b\" \u00e9", Instant(5s)}};
 const ToldAlerts otherTold{{"c", Instant(7s)}};
 
-/// What it is asked is done, and the answer is lost.
-class Deaf final : public Server {
-public:
-    explicit Deaf(Server& behind) : m_behind(behind) {}
-    const std::string& where() const override { return m_behind.where(); }
-    void cancel() override {}
-    void run(std::span<const Command> commands, std::span<Reply> replies) override
-    {
-        m_behind.run(commands, replies);
-        throw Unavailable("lost", Unavailable::Effect::Uncertain);
-    }
-
-private:
-    Server& m_behind;
-};
-
 } // namespace
 
-class TestWatchLease : public QObject {
+class TestWatchLease : public QObject, private LimiterFixture {
     Q_OBJECT
-
-    TestServer m_server;
-    Connection m_connection{m_server.endpoint(), unhurried};
 
     Holder ask(WatchLease& lease, const ToldAlerts& told = {})
     {
@@ -96,7 +78,8 @@ private Q_SLOTS:
         WatchLease second("prod");
         ask(first);
         first.giveBack(m_connection, oneTold);
-        Deaf deaf(m_connection);
+        WatchedServer deaf(m_connection);
+        deaf.losesAt = 0;
         QVERIFY_THROWS_EXCEPTION(Unavailable, second.renew(deaf, 1min, {}));
         QCOMPARE(ask(first), Holder::Other);
         const WatchLease::Answer answer = second.renew(m_connection, 1min, {});

@@ -232,11 +232,10 @@ def prove_following_service(program, redis, folder):
 def prove_llm_proxy(program, redis):
     redis.cli("FLUSHALL")
 
-    def used():
-        said = json.loads(run(CTL, "--redis", redis.address, "peek", "alice", "--policy", "llm", "--cost", "0", "--json"))
-        return said["rules"][0]["used"]
+    def inspect(key):
+        return json.loads(run(CTL, "--redis", redis.address, "inspect", key, "--json"))
 
-    prove_proxy(lambda model: [program, "127.0.0.1", str(model), redis.address], used)
+    prove_proxy(lambda model: [program, "127.0.0.1", str(model), redis.address], inspect)
 
 
 def prove_coroutine_service(program, redis, folder):

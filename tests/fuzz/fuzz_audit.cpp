@@ -3,7 +3,7 @@
 // stretch of them replaced: listed or counted as unreadable, undone or refused, and never in the way of
 // others.
 #include "core/admin/audit.h"
-#include "core/model/errors.h"
+#include "tests/fuzz/fuzz.h"
 
 #include <hiredis/hiredis.h>
 
@@ -99,21 +99,6 @@ private:
     std::string m_where = "here";
     std::string m_reply;
 };
-
-void require(bool holds)
-{
-    if (!holds)
-        std::abort();
-}
-
-template <class Action>
-void tryTo(Action action)
-{
-    try {
-        action();
-    } catch (const InvalidArgument&) { // refused, as it may be
-    }
-}
 
 void check(std::string_view begun, std::string_view completed)
 {

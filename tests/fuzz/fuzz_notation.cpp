@@ -4,41 +4,18 @@
 #include "core/formats/format.h"
 #include "core/formats/own/ratewarden_keys.h"
 #include "core/limiter/keyspace.h"
-#include "core/model/errors.h"
 #include "core/model/rule.h"
 #include "core/notations/notation.h"
 #include "core/policies/policy_file.h"
 #include "core/policies/policy_store.h"
 #include "core/redis/endpoint.h"
+#include "tests/fuzz/fuzz.h"
 
 #include <cstdint>
-#include <cstdlib>
 #include <string_view>
 #include <vector>
 
 using namespace ratewarden;
-
-namespace {
-
-template <class Action>
-void tryTo(Action action)
-{
-    try {
-        action();
-    } catch (const BadNotation& error) {
-        if (error.position() > 1'000'000)
-            std::abort();
-    } catch (const InvalidArgument&) { // refused, as it may be
-    }
-}
-
-void require(bool holds)
-{
-    if (!holds)
-        std::abort();
-}
-
-} // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {

@@ -3,10 +3,10 @@
 // refused, and what was read is written in a form that reads the same.
 #include "core/formats/files/pattern.h"
 #include "core/formats/files/pickled_list.h"
+#include "tests/fuzz/fuzz.h"
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,12 +14,6 @@
 using namespace ratewarden;
 
 namespace {
-
-void require(bool holds)
-{
-    if (!holds)
-        std::abort();
-}
 
 std::vector<std::string> textsOf(const std::vector<PickledNumber>& numbers)
 {

@@ -3,7 +3,7 @@
 #include "core/formats/own/ratewarden_control.h"
 #include "core/formats/own/ratewarden_log.h"
 #include "core/limiter/decision_call.h"
-#include "core/model/errors.h"
+#include "tests/fuzz/fuzz.h"
 
 #include <hiredis/hiredis.h>
 
@@ -12,19 +12,6 @@
 #include <memory>
 
 using namespace ratewarden;
-
-namespace {
-
-template <class Action>
-void tryTo(Action action)
-{
-    try {
-        action();
-    } catch (const Error&) { // refused, as it may be
-    }
-}
-
-} // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
@@ -47,26 +34,26 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     const ReplyView first = replies.front().view();
     static const Policy twoRules{"fuzz", "gcra", parseRules("1/s + 20/min")};
-    tryTo([&] {
+    tryTo<Error>([&] {
         const Decision decision = readDecision(first, twoRules);
         if (decision.usage.empty() || (decision.rule && *decision.rule >= decision.usage.size()))
             std::abort();
     });
-    tryTo([&] { readControl(first, "token", Instant(Micros(1))); });
-    tryTo([&] { readTime(first); });
-    tryTo([&] { throwIfError(first, "fuzzing", "here"); });
+    tryTo<Error>([&] { readControl(first, "token", Instant(Micros(1))); });
+    tryTo<Error>([&] { readTime(first); });
+    tryTo<Error>([&] { throwIfError(first, "fuzzing", "here"); });
     std::vector<ReplyView> views;
     for (const Reply& reply : replies)
         views.push_back(reply.view());
     for (const Algorithm& algorithm : algorithms())
         if (const LogStorage* const storage = logStorageOf(algorithm)) {
-            tryTo([&] { storage->readNewest(first, 10); });
+            tryTo<Error>([&] { storage->readNewest(first, 10); });
             if (views.size() >= storage->ask("key", 10).size())
-                tryTo([&] { storage->read(views); });
+                tryTo<Error>([&] { storage->read(views); });
         }
     for (const Algorithm& algorithm : algorithms())
         if (first.isString() && algorithm.keeps != Keeps::Charges)
-            tryTo([&] {
+            tryTo<Error>([&] {
                 TokenStateOf state(algorithm);
                 state->load({first.string(), nullptr});
                 state->decide(twoRules.rules, Instant(Micros(1'795'000'000'000'000)), 1, Mode::Peek);

@@ -2,32 +2,12 @@
 // Any text as a trial file, as an expectation and as a candidate: it is read or refused, and what was read is
 // written in a form that reads the same.
 #include "core/lab/trial_file.h"
-#include "core/model/errors.h"
+#include "tests/fuzz/fuzz.h"
 
 #include <cstdint>
-#include <cstdlib>
 #include <string_view>
 
 using namespace ratewarden;
-
-namespace {
-
-template <class Action>
-void tryTo(Action action)
-{
-    try {
-        action();
-    } catch (const InvalidArgument&) { // refused, as it may be
-    }
-}
-
-void require(bool holds)
-{
-    if (!holds)
-        std::abort();
-}
-
-} // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {

@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""No two sources of a library define the same name in unnamed namespaces: names.py ROOT
+"""No two sources of a library define the same name in unnamed namespaces, and no two headers have the same name: names.py ROOT
 
 Builds join sources (CMAKE_UNITY_BUILD), where two such names clash or, worse, become overloads of each other, so that a call
-may reach the other file's function. Types that are the same alias in each (using Json = ...) are fine."""
+may reach the other file's function. Types that are the same alias in each (using Json = ...) are fine. A header is looked for
+by its name."""
 
 import collections
 import glob
@@ -52,4 +53,11 @@ for patterns in LIBRARIES:
 if found:
     print("Each of these names is defined in unnamed namespaces of several sources of a library. If they are the same, make\n"
           "them one in a header; if not, name each after what it is.")
+headers = collections.defaultdict(list)
+for path in sorted(sum((glob.glob(os.path.join(ROOT, room, "**", "*.h"), recursive=True) for room in ("app", "core", "tests", "ui")), [])):
+    headers[os.path.basename(path)].append(os.path.relpath(path, ROOT))
+for name, where in headers.items():
+    if len(where) > 1:
+        found += 1
+        print(f"{name}: {', '.join(where)}. Name each header after what it has.")
 sys.exit(found > 0)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/redis/connection.h"
-#include "tests/support/subject.h"
+#include "tests/support/decider.h"
 #include "tests/support/test_server.h"
 
 #include <QTest>
@@ -30,6 +30,7 @@ protected:
         return std::make_unique<MemorySubject>(algorithm);
     }
 
+    /// In initTestCase_data(): every function of the suite runs for each; init() fetches it.
     void addSubjects()
     {
         QTest::addColumn<QString>("algorithm");
@@ -45,8 +46,8 @@ protected:
 
     void fetchSubject()
     {
-        QFETCH(QString, algorithm);
-        QFETCH(std::optional<Form>, form);
+        QFETCH_GLOBAL(QString, algorithm);
+        QFETCH_GLOBAL(std::optional<Form>, form);
         m_algorithm = algorithm.toStdString();
         m_form = form;
     }

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <QByteArray>
-#include <QFile>
-#include <QString>
 
 namespace ratewarden::test {
 
@@ -43,25 +41,6 @@ inline QByteArray twinFormat(const char* what)
                       R"("value":"3"}},"at":1795229688.0,"rules":"6/60s",)"
                       R"("means":{"used":3},"origin":"made"}]})")
         .replace("WHAT", what);
-}
-
-/// Writes the file anew, in one step, as most editors do.
-inline bool writeWhole(const QString& path, const QByteArray& text)
-{
-    const QString beside = path + "~";
-    QFile file(beside);
-    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-        return false;
-    file.close();
-    QFile::remove(path);
-    return QFile::rename(beside, path);
-}
-
-/// Writes into the file that is there.
-inline bool writeInto(const QString& path, const QByteArray& text)
-{
-    QFile file(path);
-    return file.open(QIODevice::WriteOnly | QIODevice::Truncate) && file.write(text) == text.size();
 }
 
 } // namespace ratewarden::test

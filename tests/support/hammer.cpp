@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One process of many that ask for the same token as fast as they can: hammer <socket> <algorithm> <rules>
-// <requests> [<lease life>]. Prints the times, by the server's clock, at which a request passed. With leases,
-// that is between two times by this machine's clock.
+// <requests> [<lease life> [<share>]]. Prints the times, by the server's clock, at which a request passed.
+// With leases, that is between two times by this machine's clock. With a share, that part of each limit
+// applies here while Redis is unreachable.
+#include "core/limiter/fallback_rate_limiter.h"
 #include "core/limiter/leased_rate_limiter.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
@@ -24,11 +26,11 @@ long long systemTime()
 }
 
 // At once, as the process may be killed.
-void hammerLeases(RedisRateLimiter& redis, int requests, Micros life)
+void hammerLeases(RateLimiter& behind, int requests, Micros life)
 {
     LeaseOptions options;
     options.life = life;
-    LeasedRateLimiter limiter(redis, options);
+    LeasedRateLimiter limiter(behind, options);
     for (int i = 0; i < requests; ++i) {
         try {
             const long long before = systemTime();
@@ -48,7 +50,7 @@ int main(int argc, char** argv)
 {
     using namespace std::chrono_literals;
     const std::span arguments(argv, std::size_t(argc));
-    if (arguments.size() != 5 && arguments.size() != 6)
+    if (arguments.size() < 5 || arguments.size() > 7)
         return 2;
     try {
         Endpoint endpoint;
@@ -56,13 +58,18 @@ int main(int argc, char** argv)
         Connection connection(endpoint, {20s, 20s}); // beside others
         Policy policy{"shared", arguments[2], parseRules(arguments[3])};
         const int requests = std::atoi(arguments[4]);
-        if (arguments.size() == 6) {
+        if (arguments.size() > 5)
             policy.lease = parseDuration(arguments[5]);
-            RedisRateLimiter limiter(connection, policy);
+        RedisRateLimiter limiter(connection, policy);
+        if (arguments.size() == 6) {
             hammerLeases(limiter, requests, policy.lease);
             return 0;
         }
-        RedisRateLimiter limiter(connection, policy);
+        if (arguments.size() == 7) {
+            FallbackRateLimiter fallback(limiter, policy, {.share = std::strtod(arguments[6], nullptr)});
+            hammerLeases(fallback, requests, policy.lease);
+            return 0;
+        }
         std::vector<long long> passed;
         for (int i = 0; i < requests; ++i) {
             const Decision decision = limiter.acquire("token", 1 + i % 2);

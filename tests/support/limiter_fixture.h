@@ -9,6 +9,7 @@
 
 #include <QTest>
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -33,6 +34,12 @@ protected:
 
     Reply ask(const Command& command) { return m_connection.call(command); }
     std::int64_t number(const Command& command) { return ask(command).view().integer(); }
+    static std::int64_t nowMillis()
+    {
+        return std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now())
+            .time_since_epoch()
+            .count();
+    }
 
     TestServer m_server;
     Connection m_connection{m_server.endpoint(), unhurried};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "tests/support/subject.h"
+#include "tests/support/decider.h"
 
 #include <memory>
 #include <string_view>

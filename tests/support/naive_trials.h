@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lab/time_line.h"
+#include "core/lab/request_steps.h"
 #include "core/lab/trial.h"
 #include "core/model/rule.h"
 

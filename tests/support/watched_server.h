@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -24,12 +25,17 @@ public:
     {
         if (failing)
             throw Unavailable("gone", Unavailable::Effect::Uncertain);
+        if (worksFor && trips >= *worksFor)
+            throw Unavailable(Problem(UnavailableReason::NoConnection, "", where(), ""),
+                              Unavailable::Effect::None);
         if (failingAsNode)
             throw Unavailable("gone", Unavailable::Effect::Uncertain).ofOneNode();
         ++trips;
         commands += asked.size();
         for (const Command& command : asked) {
             ++sent[std::string(command.title())];
+            if (beforeScript && command.script() != nullptr)
+                beforeScript();
             if (endsWhatIsReadFirst && command.title() == "GETRANGE")
                 m_behind.call({"DEL", command.arguments()[1]});
         }
@@ -43,8 +49,10 @@ public:
     }
 
     bool failing = false;
-    bool failingAsNode = false;       ///< as one of a cluster whose others serve
-    bool endsWhatIsReadFirst = false; ///< the first keys whose values are asked for are gone by then
+    bool failingAsNode = false;         ///< as one of a cluster whose others serve
+    bool endsWhatIsReadFirst = false;   ///< the first keys whose values are asked for are gone by then
+    std::optional<int> worksFor;        ///< so many round trips, and is out of reach then
+    std::function<void()> beforeScript; ///< what others do between the reading and a script
     int trips = 0;
     std::size_t commands = 0;
     std::size_t longest = 0;            ///< of a pipeline, in commands

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/support/files.h"
 #include "tests/ui/window_test.h"
 #include "ui/pages/lab/lab_page.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QAction>
 #include <QDir>
-#include <QFile>
 #include <QTemporaryDir>
 
 namespace ratewarden::ui::test {
@@ -46,15 +46,7 @@ protected:
     QString path(const QString& name) const { return m_folder.filePath(name); }
     QString write(const QString& name, const QByteArray& content) const
     {
-        QFile file(path(name));
-        if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size())
-            qFatal("cannot write a file");
-        return file.fileName();
-    }
-    static QByteArray contentOf(const QString& file)
-    {
-        QFile in(file);
-        return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
+        return ratewarden::test::fileIn(m_folder, name, content);
     }
     /// JSON lines of an hour: ten clients that send 12 a minute, and an abuser that sends 60.
     static QByteArray logOfAnHour(const QByteArray& abuser)

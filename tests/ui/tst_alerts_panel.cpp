@@ -3,6 +3,7 @@
 // done under a bound that is dragged, before that is saved.
 #include "core/watch/alert_file.h"
 #include "core/watch/history.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
 #include "ui/charts/alert_chart.h"
@@ -136,11 +137,7 @@ private:
         QTRY_VERIFY(chart()->isVisible() && chart()->emptyText().isEmpty());
     }
     void readAgain() { desk().readNow(); }
-    QByteArray writtenText()
-    {
-        QFile file(m_folder->filePath("alerts.json"));
-        return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
-    }
+    QByteArray writtenText() { return readFile(m_folder->filePath("alerts.json")); }
     AlertFile written() { return parseAlertFile("f", writtenText().toStdString()); }
     QAction* action(const char* name) { return m->window->findChild<QAction*>(name); }
     AlertDialog* dialog() { return m->window->findChild<AlertDialog*>(); }
@@ -232,6 +229,7 @@ private Q_SLOTS:
         QTRY_TEXT(said("watchCounts"), startsWith("1 alert firing"));
         QTRY_TEXT(said("backTest"), startsWith("Would have fired 4 times, longest "));
         QVERIFY_TEXT(said("backTest"), contains("; no data before " + briefMomentText(m_start)));
+        QVERIFY_TEXT(said("backTest"), endsWith(". At 5: 3 times.")); // for comparison
         QVERIFY_TEXT(said("alertsHistory"), contains(" of 512.0 MB at most; kept for 14 days"));
         QVERIFY(!button("saveBound")->isEnabled());
 
@@ -288,6 +286,58 @@ private Q_SLOTS:
         QVERIFY_TEXT(chart()->accessibleDescription(), contains("deploy"));
         QTest::keyClick(chart(), Qt::Key_Escape);
         QVERIFY(!area->isVisible() && chart()->isVisible());
+    }
+
+    // Those of every chart with a time axis.
+    void itsTimeIsHeldByTheSameHands()
+    {
+        writeHistory();
+        open();
+        QTRY_TEXT(said("backTest"), startsWith("Would have fired 4 times"));
+        const TimeLine& time = chart()->time();
+        const Micros whole = time.span();
+        const auto press = [this](Qt::Key key) {
+            QTest::keyClick(chart(), key);
+        };
+        chart()->setFocus();
+        press(Qt::Key_W);
+        const Micros zoomed = time.span();
+        QVERIFY(zoomed < whole);
+        press(Qt::Key_A);
+        const Instant end = time.end();
+        QVERIFY(time.movedBack());
+        press(Qt::Key_D);
+        QVERIFY(time.end() > end);
+        press(Qt::Key_S);
+        QVERIFY(time.span() > zoomed);
+        press(Qt::Key_F);
+        QCOMPARE(time.span(), whole);
+        const QPoint middle = chart()->rect().center(); // above the bound, which is dragged elsewhere
+        QVERIFY(middle.y() < chart()->boundY() - 20);
+        QWheelEvent wheel(middle, chart()->mapToGlobal(middle), {}, {0, 240}, {}, Qt::ControlModifier,
+                          Qt::NoScrollPhase, false);
+        QApplication::sendEvent(chart(), &wheel);
+        QVERIFY(time.span() < whole);
+        press(Qt::Key_F);
+        QTest::mousePress(chart(), Qt::LeftButton, {}, middle);
+        QTest::mouseMove(chart(), middle + QPoint(30, 0));
+        QTest::mouseMove(chart(), middle + QPoint(60, 0));
+        QTest::mouseRelease(chart(), Qt::LeftButton, {}, middle + QPoint(60, 0));
+        QVERIFY(time.area() && time.area()->length() < whole);
+        QVERIFY(m->window->findChild<PlainLabel*>("alertArea")->isVisible());
+        press(Qt::Key_F);
+        QVERIFY(time.span() < whole);
+        press(Qt::Key_Home);
+        press(Qt::Key_M);
+        auto* const name = chart()->findChild<QLineEdit*>("momentName");
+        QVERIFY(name && name->isVisible());
+        QTest::keyClicks(name, "deploy");
+        QTest::keyClick(name, Qt::Key_Return);
+        QCOMPARE(time.moments()->all().size(), std::size_t(1));
+        QCOMPARE(time.moments()->all().front().at, m_start);
+        press(Qt::Key_End);
+        press(Qt::Key_Home);
+        QVERIFY_TEXT(chart()->accessibleDescription(), contains("deploy"));
     }
 
     void namesCanBeReadInASmallWindow()
@@ -431,6 +481,9 @@ private Q_SLOTS:
         QVERIFY(said("alertTested").contains("; no data before " + briefMomentText(m_start)));
         type("alertAt", "3");
         QTRY_TEXT(said("alertTested"), startsWith("Would have fired 4 times"));
+        type("alertBack", "2");
+        QTRY_TEXT(said("alertTested"), endsWith(" Without hysteresis: 4 times. At 5: 3 times."));
+        type("alertBack", "");
         QCOMPARE(writtenText(), before); // nothing is saved yet
         type("alertName", "memory");
         QVERIFY_TEXT(said("alertProblem"), contains("has this name"));
@@ -508,8 +561,7 @@ private Q_SLOTS:
         action("editAlert")->trigger();
         type("alertName", "pay");
         const QByteArray renamed = writtenText().replace("pay denies", "denied pays"); // by somebody else
-        QFile file(m_folder->filePath("alerts.json"));
-        QVERIFY(file.open(QFile::WriteOnly) && file.write(renamed) == renamed.size() && file.flush());
+        fileIn(*m_folder, "alerts.json", renamed);
         dialog()->findChild<QPushButton*>("saveAlert")->click();
         QTRY_VERIFY(canSave());
         QVERIFY(dialog()->isVisible());
@@ -849,10 +901,7 @@ private Q_SLOTS:
                 addRound(writer, i, 1, "exports");
         }
         const QByteArray other = writtenText().replace("/history", "/other");
-        QFile file(desk().path());
-        QVERIFY(file.open(QFile::WriteOnly));
-        file.write(other);
-        file.close();
+        QVERIFY(writeInto(desk().path(), other));
         // From the moment on at which the other one is known, nothing of the first one is shown.
         bool isMixed = false;
         connect(&desk(), &AlertDesk::changed, this, [&] {
@@ -975,11 +1024,10 @@ private Q_SLOTS:
     {
         m->window->showPage(MainWindow::Page::Watch);
         m->window->show();
-        QFile file(m_folder->filePath("alerts.json"));
-        QVERIFY(file.open(QFile::WriteOnly));
-        file.write(R"({"schema": 1, "alerts": [{"name": "a", "measure": "nothing", "above": 1}]})");
-        file.close();
-        desk().open(file.fileName());
+        const QString file =
+            fileIn(*m_folder, "alerts.json",
+                   R"({"schema": 1, "alerts": [{"name": "a", "measure": "nothing", "above": 1}]})");
+        desk().open(file);
         QTRY_TEXT(said("alertsProblem"), contains("measure"));
         desk().open(m_folder->filePath("none.json"));
         QTRY_TEXT(said("alertsProblem"), contains("cannot be read"));

@@ -2,11 +2,13 @@
 // The Audit page, as operators use it: what was changed by whom, undone from there, and what is asked when a
 // change cannot be recorded.
 #include "core/limiter/keyspace.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
 #include "ui/pages/audit/audit_page.h"
 #include "ui/pages/keys/keys_page.h"
 #include "ui/pages/page_banner.h"
+#include "ui/pages/while_shown.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/filter_line.h"
 #include "ui/widgets/plain_label.h"
@@ -17,8 +19,10 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTemporaryDir>
+#include <QTimer>
 
 #include <algorithm>
+#include <memory>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -78,6 +82,25 @@ private:
     }
 
 private Q_SLOTS:
+    void whatAPageReadsIsToldWhetherItIsShown()
+    {
+        QTimer desk;
+        auto page = std::make_unique<QWidget>();
+        new WhileShown(page.get(), &desk, &QTimer::setSingleShot);
+        page->show();
+        QVERIFY(desk.isSingleShot());
+        page->hide();
+        QVERIFY(!desk.isSingleShot());
+        page->show();
+        page.reset();
+        QVERIFY(!desk.isSingleShot());
+        QWidget other;
+        auto gone = std::make_unique<QTimer>();
+        new WhileShown(&other, gone.get(), &QTimer::setSingleShot);
+        gone.reset();
+        other.show(); // it asks nobody
+    }
+
     void init()
     {
         m = std::make_unique<WindowFixture>();
@@ -285,6 +308,12 @@ private Q_SLOTS:
         QCOMPARE(filter()->text(), QString("action:block -token:user:2 since:1h -token:user:1 "));
         QCOMPARE(rows().size(), 0);
         filter()->clear();
+        clickOn(audit(), audit()->model()->index(0, Column::When), Qt::AltModifier);
+        QVERIFY_TEXT(filter()->text(), startsWith("since:20"));
+        QVERIFY(rows().contains("bob|Block|user:2|scrapes|done"));
+        clickOn(audit(), audit()->model()->index(0, Column::When), Qt::AltModifier | Qt::ShiftModifier);
+        QCOMPARE(rows().size(), 0);
+        filter()->clear();
         QTest::keyClicks(filter(), "by:");
         QTRY_COMPARE(filter()->offered(), QStringList{"by:bob"});
         filter()->setText("nobody");
@@ -416,9 +445,7 @@ private Q_SLOTS:
         const QString path = folder.filePath("audit.jsonl");
         Q_EMIT dialog->fileSelected(path);
         dialog->close();
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QByteArray lines = file.readAll();
+        const QByteArray lines = readFile(path);
         QCOMPARE(lines.count('\n'), 1);
         QVERIFY(lines.contains("\"user:2\"") && lines.contains("\"bob\""));
     }

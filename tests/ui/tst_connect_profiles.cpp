@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The profiles in the dialog that asks for a server: how they are chosen, edited, imported, and where their
 // passwords come from.
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 #include "tests/ui/fake_secrets.h"
 #include "ui/dialogs/connect_dialog.h"
@@ -402,11 +403,7 @@ private Q_SLOTS:
 
     void aDamagedFileIsSaid()
     {
-        QFile file(m->folder.filePath("damaged.json"));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("{");
-        file.close();
-        ProfileStore store(file.fileName());
+        ProfileStore store(ratewarden::test::fileIn(m->folder, "damaged.json", "{"));
         m_dialog = new ConnectDialog(store, m->secrets);
         QVERIFY_TEXT(m_dialog->problem(), contains("damaged"));
         delete m_dialog;
@@ -439,9 +436,7 @@ private Q_SLOTS:
         QCOMPARE(listed(), QStringList({"known", "one", "two"}));
         QCOMPARE(list()->currentItem()->text(), "one");
         QTRY_COMPARE(m->keychain.kept.values(), QStringList("s3cret"));
-        QFile file(m->folder.filePath("profiles.json"));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QVERIFY(!file.readAll().contains("s3cret"));
+        QVERIFY(!ratewarden::test::readFile(m->folder.filePath("profiles.json")).contains("s3cret"));
     }
 
     void passwordsAreStoredOnlyIfOneWants()
@@ -450,11 +445,8 @@ private Q_SLOTS:
         click("importProfiles");
         QTRY_VERIFY(m_dialog->findChild<ImportDialog*>());
         const QPointer<ImportDialog> import = m_dialog->findChild<ImportDialog*>();
-        QFile file(m->folder.filePath("export.json"));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(R"([{"host":"one","port":6379,"name":"One","password":"s3cret"}])");
-        file.close();
-        import->openFile(file.fileName());
+        import->openFile(ratewarden::test::fileIn(
+            m->folder, "export.json", R"([{"host":"one","port":6379,"name":"One","password":"s3cret"}])"));
         QVERIFY_TEXT(import->preview(), contains("One"));
         QCOMPARE(import->findChild<QPlainTextEdit*>("importText")->toPlainText(), QString());
         auto* const keep = import->findChild<QCheckBox*>("importPasswords");

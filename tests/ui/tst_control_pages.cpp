@@ -104,6 +104,20 @@ private Q_SLOTS:
         QCOMPARE(filter->text(), QString("-by:alice "));
         QCOMPARE(tokens(), QStringList{"zed"});
         filter->clear();
+        const auto endsWith = [&](int row) {
+            filter->clear();
+            clickOn(table, table->model()->index(row, ControlTableModel::Ends), Qt::AltModifier);
+            return filter->text();
+        };
+        QCOMPARE(endsWith(0), "until<1h ");
+        QCOMPARE(tokens(), QStringList{"abuser"});
+        QCOMPARE(endsWith(1), "until>30day ");
+        QCOMPARE(tokens(), QStringList{"zed"});
+        filter->clear();
+        clickOn(table, table->model()->index(0, ControlTableModel::Since), Qt::AltModifier);
+        QVERIFY_TEXT(filter->text(), startsWith("since:20"));
+        QVERIFY(filter->faultText().isEmpty() && tokens().contains("abuser"));
+        filter->clear();
 
         const auto click = [&](int row) {
             clickOn(table, table->model()->index(row, 0));

@@ -2,6 +2,7 @@
 // A limiter that no format knows, described in the window from one of its keys.
 #include "core/formats/describe/format_saving.h"
 #include "core/formats/describe/user_formats.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/describe_dialog.h"
@@ -14,7 +15,6 @@
 
 #include <QComboBox>
 #include <QDateTime>
-#include <QFile>
 #include <QPlainTextEdit>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -157,9 +157,8 @@ private Q_SLOTS:
         QTRY_VERIFY(!inForce.isEmpty());
         QVERIFY_TEXT(m->window->statusText(), contains("shop-gate was added to your formats"));
         const std::string path = userFormatPath("shop-gate").string();
-        QFile file(QString::fromStdString(path));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const FormatFile written = parseFormatFile(path, file.readAll().toStdString());
+        const FormatFile written =
+            parseFormatFile(path, readFile(QString::fromStdString(path)).toStdString());
         QCOMPARE(int(written.shape), int(Shape::Bucket));
         QCOMPARE(notation(written.samples.front().rules), "10/h");
 
@@ -401,9 +400,7 @@ private Q_SLOTS:
         replaceText(line("describeName"), "taken");
         m->click(saveButton());
         QTRY_VERIFY(describes() && label("describeNameError").contains("choose another"));
-        QFile file(QString::fromStdString(path.string()));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QVERIFY(file.readAll().contains("zz:1"));
+        QVERIFY(readFile(QString::fromStdString(path.string())).contains("zz:1"));
         QVERIFY(!saveButton()->isEnabled());
         replaceText(line("describeName"), "free");
         QVERIFY(label("describeNameError").isEmpty() && saveButton()->isEnabled());

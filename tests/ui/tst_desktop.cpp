@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window on a desktop: a real X server, a real window manager, and keys that come as a keyboard's do.
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_server.h"
 #include "ui/theme/theme.h"
@@ -232,13 +233,11 @@ private Q_SLOTS:
 
         // Its own settings, for keys that are known here; what an administrator has set must not matter.
         QVERIFY(QDir(m_temp.path()).mkpath("openbox"));
-        QFile settings(m_temp.filePath("openbox/rc.xml"));
-        QVERIFY(settings.open(QIODevice::WriteOnly));
-        settings.write("<openbox_config xmlns='http://openbox.org/3.4/rc'><keyboard>"
-                       "<keybind key='A-F4'><action name='Close'/></keybind>"
-                       "<keybind key='A-F10'><action name='ToggleMaximize'/></keybind>"
-                       "</keyboard></openbox_config>");
-        settings.close();
+        QVERIFY(writeInto(m_temp.filePath("openbox/rc.xml"),
+                          "<openbox_config xmlns='http://openbox.org/3.4/rc'><keyboard>"
+                          "<keybind key='A-F4'><action name='Close'/></keybind>"
+                          "<keybind key='A-F10'><action name='ToggleMaximize'/></keybind>"
+                          "</keyboard></openbox_config>"));
         m_windowManager = start("openbox", {});
         QTRY_VERIFY(!property("_NET_SUPPORTING_WM_CHECK").isEmpty());
     }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Why a request was denied, asked by Ctrl+K, from a token's menu and by what is typed.
 #include "core/explain/explanation.h"
+#include "core/formats/own/ratewarden_format.h"
+#include "core/policies/policy_store.h"
+#include "core/tokens/reader.h"
 #include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/explain_dialog.h"
@@ -50,6 +53,11 @@ private Q_SLOTS:
         seen.markServer({denial.now - 2s, TimeMark::Kind::Restarted, "a failover", denial.now - 3s});
         seen.markServer({denial.now - 2s, TimeMark::Kind::Evicted,
                          QString("so that it takes more than one line ").repeated(4), denial.now - 3s});
+        const Subject subject = stateSubject("abuser", m->policy);
+        const auto policyOf = [this](const Subject&) {
+            return &m->policy;
+        };
+        seen.add(readSubjects(m->connection, {&subject, 1}, policyOf).front());
         seen.markServer({denial.now - 2h, TimeMark::Kind::Evicted, "long ago", {}});
         QTest::keyClick(m->window.get(), Qt::Key_K, Qt::ControlModifier);
         auto* const field = m->window->findChild<QLineEdit*>("paletteField");
@@ -62,6 +70,7 @@ private Q_SLOTS:
         QVERIFY(said().contains("100/h: had room, 5 of 100 used"));
         QVERIFY(said().contains("Exact, by what Redis holds"));
         QVERIFY_TEXT(said(), contains("As this window saw: between "));
+        QVERIFY_TEXT(said(), contains("5/min was full for another "));
         QVERIFY(said().contains("restart: a failover") && !said().contains("long ago"));
         QTest::mouseClick(dialog()->findChild<QPushButton*>("explainCopy"), Qt::LeftButton);
         QVERIFY(QGuiApplication::clipboard()->text().contains("Denied by 5/min"));
@@ -229,6 +238,20 @@ private Q_SLOTS:
         explains.askAbout(m->page().model().keyAt(row));
         QTest::keyClick(question(), Qt::Key_Return);
         QTRY_VERIFY(note().contains("Its rules are not known"));
+
+        // The same as it is typed; once its rules are published, they are asked.
+        const Subject subject = m->page().model().keyAt(row);
+        const QString typed = "203.0.113.9 " + QDateTime::currentDateTime().toString("HH:mm:ss");
+        explains.explain(typed);
+        QTRY_VERIFY(note().contains("Its rules are not known"));
+        PublishedPolicy published;
+        published.policy = subject.format->policyFor(subject, parseRules("5/10min"));
+        QVERIFY(publishPolicy(m->connection, published, {"alice", "as its program says"}).published);
+        QTRY_VERIFY(m->window->session().policyNamed(subject.policy));
+        explains.explain(typed);
+        QTRY_VERIFY(said().contains("Denied by 5/10min, the only rule"));
+        QVERIFY_TEXT(said(), contains("rl:*, version 1"));
+        QVERIFY(!said().contains("100/h")); // the policy of ours has nothing of it
     }
 };
 

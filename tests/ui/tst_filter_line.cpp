@@ -13,7 +13,6 @@
 
 #include <QContextMenuEvent>
 #include <QListWidget>
-#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTimer>
 
@@ -44,6 +43,18 @@ FilterInventory someInventory()
     return inventory;
 }
 
+/// A configuration with no names in it, for one test.
+class NamedFilterFolder {
+public:
+    NamedFilterFolder() { qputenv("XDG_CONFIG_HOME", m_folder.path().toLocal8Bit()); }
+    ~NamedFilterFolder() { qputenv("XDG_CONFIG_HOME", m_before); }
+    Q_DISABLE_COPY_MOVE(NamedFilterFolder)
+
+private:
+    const QTemporaryDir m_folder;
+    const QByteArray m_before = qgetenv("XDG_CONFIG_HOME");
+};
+
 } // namespace
 
 class TestFilterLine : public WindowTest {
@@ -52,7 +63,8 @@ class TestFilterLine : public WindowTest {
     FilterLine& line() { return *m->page().findChild<FilterLine*>("filter"); }
     const TokenTableModel& model() { return m->page().model(); }
     QString offered() { return line().offered().join(' '); }
-    QString fault() { return m->window->findChild<PlainLabel*>("filterFault")->text(); }
+    /// Below the offers.
+    QString remark() { return m->window->findChild<PlainLabel*>("filterRemark")->text(); }
     QStringList listed()
     {
         QStringList tokens;
@@ -307,11 +319,25 @@ private Q_SLOTS:
         type("limited used>x");
         QCOMPARE(listed(), QStringList{"user:1"});
         QVERIFY(line().offers());
-        QVERIFY_TEXT(fault(), contains("“used” is compared with > or <, as in used>90%"));
-        QCOMPARE(line().accessibleDescription(), fault());
+        QVERIFY_TEXT(remark(), contains("“used” is compared with > or <, as in used>90%"));
+        QCOMPARE(line().accessibleDescription(), remark());
         press(Qt::Key_Backspace);
         type("1%");
         QVERIFY(line().faultText().isEmpty());
+        QVERIFY(!line().offers());
+    }
+
+    // A name may look so: it is no fault.
+    void aWordOfAnotherListIsSaid()
+    {
+        showTokens();
+        type("since:14:00");
+        QVERIFY_TEXT(remark(), startsWith("“since:” is a word of other lists"));
+        QCOMPARE(line().accessibleDescription(), remark());
+        QVERIFY(line().faultText().isEmpty());
+        QCOMPARE(model().rowCount(), 0);
+        line().clear();
+        type("\"since:14:00\"");
         QVERIFY(!line().offers());
     }
 
@@ -500,15 +526,12 @@ private Q_SLOTS:
 
     void filtersHaveNames()
     {
-        const QTemporaryDir folder;
-        const QByteArray before = qgetenv("XDG_CONFIG_HOME");
-        const auto restore = qScopeGuard([&] { qputenv("XDG_CONFIG_HOME", before); });
-        qputenv("XDG_CONFIG_HOME", folder.path().toLocal8Bit());
+        const NamedFilterFolder folder;
         NamedFilters().keep("others", "size>10k"); // of the Keys page
         showTokens();
         type("limited filter:urgent");
         QCOMPARE(listed(), QStringList{"user:1"});
-        QVERIFY_TEXT(fault(), contains("as the filter “urgent”"));
+        QVERIFY_TEXT(remark(), contains("as the filter “urgent”"));
         press(Qt::Key_Return);
         QCOMPARE(line().text(), "limited ");
         QCOMPARE(NamedFilters().read().at("urgent"), std::string("limited"));
@@ -516,18 +539,106 @@ private Q_SLOTS:
         line().setFocus();
         line().setText("user:2 ");
         type("filter:");
-        QCOMPARE(line().offered(), QStringList{"limited"});
+        QCOMPARE(line().offered(), QStringList{"filter:urgent"});
         press(Qt::Key_Tab);
-        QCOMPARE(line().text(), "limited ");
+        QCOMPARE(line().text(), "user:2 filter:urgent ");
         line().clear();
         press(Qt::Key_Space, Qt::ControlModifier);
-        QVERIFY_TEXT(offered(), endsWith("denied> limited"));
+        QVERIFY_TEXT(offered(), endsWith("denied> filter:urgent"));
 
         line().setText("user:2 ");
         type("filter:a=b");
         press(Qt::Key_Return);
-        QVERIFY_TEXT(fault(), contains("cannot be called “a=b”"));
+        QVERIFY_TEXT(remark(), contains("cannot be called “a=b”"));
         QCOMPARE(line().text(), "user:2 filter:a=b");
+    }
+
+    // As in the terminal.
+    void aNameStandsForItsWords()
+    {
+        const NamedFilterFolder folder;
+        NamedFilters().keep("urgent", "limited or near");
+        showTokens();
+        const std::initializer_list<std::pair<const char*, QStringList>> lines{
+            {"filter:urgent", {"user:1"}},
+            {"-filter:urgent ", {"user:2"}},
+            {"filter:urgent user:2 ", {}},
+            {"(filter:urgent or user:2) ", {"user:1", "user:2"}}};
+        for (const auto& [text, tokens] : lines) {
+            line().setText(text);
+            QVERIFY2(line().faultText().isEmpty(), text);
+            QCOMPARE(listed(), tokens);
+        }
+        QCOMPARE(withoutNames("filter:urgent user:2"), "(limited or near) user:2"); // for others
+        press(Qt::Key_Backspace);
+        QCOMPARE(line().text(), "");
+        line().setText("user:1 -filter:urgent ");
+        press(Qt::Key_Backspace);
+        QCOMPARE(line().text(), "user:1 ");
+        line().setText("user:1 filter:urgent  ü");
+        line().clearFocus();
+        QCOMPARE(chips({"user:1", "filter:urgent", "ü"}, 21), (QStringList{"user:1", "filter:urgent", "ü"}));
+        line().setText("filter:urgnet ");
+        QVERIFY_TEXT(line().faultText(), startsWith("No filter is called “urgnet”"));
+        QCOMPARE(NamedFilters().read().at("urgent"), std::string("limited or near"));
+    }
+
+    // Return alone leads into the list, or asks; only pressed again it replaces what is there.
+    void aNamedFilterIsReplacedOnlyOnceAsked()
+    {
+        const NamedFilterFolder folder;
+        const auto urgent = [] {
+            return NamedFilters().read().at("urgent");
+        };
+        NamedFilters().keep("urgent", "limited");
+        showTokens();
+        type("filter:urgent"); // nothing is in front of it
+        press(Qt::Key_Return);
+        QVERIFY(m->table()->hasFocus());
+        line().setFocus();
+        line().setText("user ");
+        type("filter:urg");
+        press(Qt::Key_Tab); // which a space follows
+        press(Qt::Key_Return);
+        QVERIFY(m->table()->hasFocus());
+
+        line().setFocus();
+        line().setText("user:2 ");
+        type("filter:urgent");
+        press(Qt::Key_Return);
+        QCOMPARE(urgent(), std::string("limited"));
+        QVERIFY(line().hasFocus());
+        QVERIFY_TEXT(remark(), startsWith("“urgent” is “limited”. Return once more replaces"));
+        QVERIFY(line().faultText().isEmpty());
+        press(Qt::Key_Left);
+        press(Qt::Key_Return); // which asks anew
+        QCOMPARE(urgent(), std::string("limited"));
+        press(Qt::Key_Return);
+        QCOMPARE(urgent(), std::string("user:2"));
+        QCOMPARE(line().text(), "user:2 ");
+    }
+
+    void aNamedFilterIsRemovedAmongTheOffers()
+    {
+        const NamedFilterFolder folder;
+        NamedFilters().keep("calm", "ok");
+        NamedFilters().keep("urgent", "limited");
+        showTokens();
+        type("filter:");
+        QCOMPARE(line().offered(), (QStringList{"filter:calm", "filter:urgent"}));
+        press(Qt::Key_Down);
+        press(Qt::Key_Down);
+        press(Qt::Key_Delete);
+        QVERIFY_TEXT(remark(), startsWith("Delete once more removes the filter “urgent”"));
+        press(Qt::Key_Up); // no longer
+        QVERIFY(!remark().contains("urgent"));
+        press(Qt::Key_Down);
+        press(Qt::Key_Delete);
+        QCOMPARE(NamedFilters().read().size(), std::size_t(2));
+        press(Qt::Key_Delete);
+        QCOMPARE(NamedFilters().read(), (FilterNames{{"calm", "ok"}}));
+        QCOMPARE(line().offered(), QStringList{"filter:calm"});
+        QCOMPARE(line().text(), "filter:");
     }
 
     void whatWasUsedIsOfferedAgain()

@@ -4,6 +4,7 @@
 #include "core/limiter/decision_call.h"
 #include "core/limiter/redis_token.h"
 #include "core/tokens/reader.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 #include "tests/ui/contrast.h"
 #include "tests/ui/window_test.h"
@@ -233,15 +234,11 @@ private Q_SLOTS:
     void keepsAFileThatIsWrong()
     {
         QFETCH(QByteArray, text);
-        QFile file(path());
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(text);
-        file.close();
+        QVERIFY(writeInto(path(), text));
         ClientMap clients(path());
         QVERIFY_TEXT(clients.problem(), contains("name"));
         QVERIFY(!clients.join({"Acme", {"user:42"}}).isEmpty());
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QCOMPARE(file.readAll(), text);
+        QCOMPARE(readFile(path()), text);
     }
 
     void aTokenIsOneClients()
@@ -300,25 +297,20 @@ private Q_SLOTS:
         for (const std::string& token : tokens)
             QVERIFY2(again.clientOf(token), token.c_str());
         QCOMPARE(again.clientOf("%")->tokens, tokens);
-        QFile file(path());
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QByteArray text = file.readAll();
+        const QByteArray text = readFile(path());
         QVERIFY2(text.contains("\"%FF%FE%2541\"") && text.contains("\"caf\xc3\xa9\""), text.constData());
     }
 
     void whatElseTheFileSaysStays()
     {
-        QFile file(path());
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(R"({"note": "ours", "clients": [{"name": "Lost", "tokens": ["c"], "since": 2019},
-            {"name": "Acme", "tokens": ["a"], "ticket": 7}, {"name": "Other", "tokens": ["b"], "team": "x"}]})");
-        file.close();
+        QVERIFY(writeInto(path(),
+                          R"({"note": "ours", "clients": [{"name": "Lost", "tokens": ["c"], "since": 2019},
+            {"name": "Acme", "tokens": ["a"], "ticket": 7}, {"name": "Other", "tokens": ["b"], "team": "x"}]})"));
         ClientMap clients(path());
         QCOMPARE(clients.join({"Acme", {"c"}}), QString());
         QCOMPARE(clients.join({"New", {"d"}}), QString());
         QVERIFY(ClientMap(path()).problem().isEmpty());
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QJsonObject whole = QJsonDocument::fromJson(file.readAll()).object();
+        const QJsonObject whole = QJsonDocument::fromJson(readFile(path())).object();
         QCOMPARE(whole["note"].toString(), "ours");
         const QJsonArray all{QJsonObject{{"name", "Lost"}, {"tokens", QJsonArray{}}, {"since", 2019}},
                              QJsonObject{{"name", "Acme"}, {"tokens", QJsonArray{"a", "c"}}, {"ticket", 7}},

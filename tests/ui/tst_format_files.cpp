@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The user's format files, changed while the window is open.
+#include "tests/support/files.h"
 #include "tests/support/format_texts.h"
 #include "tests/support/suites.h"
 #include "tests/ui/window_test.h"

@@ -2,6 +2,7 @@
 // What operators are used to from other programs: a window comes back as it was left, columns are chosen at
 // their header, everything is found by the keyboard and under a menu.
 #include "core/limiter/keyspace.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 #include "tests/ui/fake_secrets.h"
 #include "tests/ui/window_test.h"
@@ -210,9 +211,7 @@ private Q_SLOTS:
             const QHeaderView* const blocks = tableOf(window, "blocks")->horizontalHeader();
             QCOMPARE(blocks->sortIndicatorSection(), int(ControlTableModel::Token));
             // By name: another column in between does not change what tables are sorted by.
-            QFile kept(settingsFile());
-            QVERIFY(kept.open(QFile::ReadOnly));
-            const QByteArray text = kept.readAll();
+            const QByteArray text = readFile(settingsFile());
             QVERIFY2(text.contains("tokens\\sort=Policy\n") && text.contains("blocks\\sort=Token\n"), text);
             QVERIFY2(text.contains("\\page=blocks\n"), text);
             QCOMPARE(window->session().interval(), 5000ms);
@@ -679,6 +678,8 @@ private Q_SLOTS:
         }
         const QStringList tokens = linesOf(MainWindow::Page::Tokens);
         QVERIFY(tokens.filter(QRegularExpression("^Return ")).isEmpty());
+        QVERIFY(!tokens.filter("filter:…, Return Name the words").isEmpty());
+        QVERIFY(!overview.filter("the wheel, with Ctrl if the page scrolls").isEmpty());
         QVERIFY(!linesOf(MainWindow::Page::Keys).filter("Backspace").isEmpty());
         const QStringList lab = linesOf(MainWindow::Page::Lab);
         for (const char* const keys :
@@ -859,9 +860,7 @@ private Q_SLOTS:
             window->close();
             QTRY_VERIFY(program.windows.windows().empty());
         }
-        QFile file(settingsFile());
-        QVERIFY(file.open(QFile::ReadOnly));
-        const QByteArray kept = file.readAll();
+        const QByteArray kept = readFile(settingsFile());
         QVERIFY(kept.contains("page=overview"));
         QVERIFY2(!kept.contains("of-this-server"), kept.constData());
     }

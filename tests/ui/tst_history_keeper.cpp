@@ -5,10 +5,12 @@
 #include "core/policies/policy_store.h"
 #include "core/watch/history.h"
 #include "tests/support/acts.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 #include "tests/ui/session_fixture.h"
 #include "ui/state/alert_desk.h"
 #include "ui/state/audit_desk.h"
+#include "ui/state/finding_desk.h"
 #include "ui/state/history_keeper.h"
 
 #include <QFile>
@@ -74,14 +76,12 @@ private:
     }
     QString writeAlerts(const char* history)
     {
-        QFile file(m_data->filePath("alerts.json"));
-        if (file.open(QFile::WriteOnly))
-            file.write(QString(R"({"schema": 1, %1 "alerts":
+        return fileIn(*m_data, "alerts.json",
+                      QString(R"({"schema": 1, %1 "alerts":
                 [{"name": "tokens", "measure": "tokens", "above": 1},
                  {"name": "more", "measure": "tokens", "above": 1, "for": "1h"}]})")
-                           .arg(history)
-                           .toUtf8());
-        return file.fileName();
+                          .arg(history)
+                          .toUtf8());
     }
 
 private Q_SLOTS:
@@ -125,6 +125,35 @@ private Q_SLOTS:
         keeper().setKeeping(false);
         QVERIFY(desk().historyFile().empty());
         QTRY_VERIFY(isFree()); // another may go on with it
+    }
+
+    // As they come and go, and all that are there when it begins.
+    void findingsAreKept()
+    {
+        const auto kept = [this] {
+            QStringList lines;
+            try {
+                const HistoryReader history(keeper().path().toStdString());
+                for (const HistoryEvent& event : history.events({}, 100))
+                    if (event.event == "found" || event.event == "gone")
+                        lines << QString::fromStdString(event.event + ": " + event.about + ": " + event.text);
+            } catch (const Error&) { // it is not begun
+            }
+            return lines;
+        };
+        const auto isThere = [this] {
+            return openFindings(*m->session.findings().findings()) > 0;
+        };
+        m->connection.call({"MSET", "rl:forever", "3", "rl:eternal", "3"});
+        QTRY_VERIFY(m->session.everScanned() && isThere());
+        keeper().setKeeping(true);
+        QTRY_COMPARE(kept(), QStringList{"found: no-ttl: no-ttl (warning), rl:*, 2 tokens"});
+        for (const char* const key : {"rl:forever", "rl:eternal"})
+            m->connection.call({"PEXPIRE", key, "600000"});
+        QTRY_VERIFY(!isThere());
+        QTRY_COMPARE(kept().size(), 2);
+        QCOMPARE(kept().at(1), QString("gone: no-ttl: no-ttl (warning), rl:*, 2 tokens"));
+        QVERIFY(keptChanges().empty()); // they are no changes of the server
     }
 
     void theWindowEvaluatesAlertsWhereNoWatcherRuns()
@@ -172,20 +201,17 @@ private Q_SLOTS:
     // Nor is it taken for one that has ended.
     void aHistoryThatCannotBeReadIsSaid()
     {
-        QFile damaged(m_data->filePath("watchers"));
-        QVERIFY(damaged.open(QFile::WriteOnly));
-        damaged.write("no history");
-        damaged.close();
+        const QString damaged = fileIn(*m_data, "watchers", "no history");
         use("user:1");
         keeper().setKeeping(true);
         QTRY_COMPARE(keptTokens(), 1);
-        desk().open(writeAlerts(QString(R"("history": {"file": "%1"},)").arg(damaged.fileName()).toUtf8()));
+        desk().open(writeAlerts(QString(R"("history": {"file": "%1"},)").arg(damaged).toUtf8()));
         QTRY_VERIFY(desk().readsOwn() && desk().tested().size() == 2);
-        QVERIFY_TEXT(desk().problem(), contains(damaged.fileName()));
+        QVERIFY_TEXT(desk().problem(), contains(damaged));
 
         AlertDesk alone;
-        alone.setOwnHistory(damaged.fileName().toStdString());
-        QTRY_TEXT(alone.problem(), contains(damaged.fileName()));
+        alone.setOwnHistory(damaged.toStdString());
+        QTRY_TEXT(alone.problem(), contains(damaged));
     }
 };
 

@@ -925,7 +925,8 @@ private Q_SLOTS:
         for (QJsonValueRef one : rows) {
             QJsonObject row = one.toObject();
             QJsonArray figures = row["row"].toArray();
-            figures.removeLast(); // the requests in flight
+            for (int i = 0; i < 3; ++i) // the requests in flight, what is reserved and leased
+                figures.removeLast();
             row["row"] = figures;
             if (QJsonObject token = row["reading"].toObject(); !token.isEmpty()) {
                 QVERIFY(token.contains("leased"));
@@ -1671,6 +1672,8 @@ private Q_SLOTS:
         add("rule without a window", "rows/0/row/4", QJsonArray{5, 0, 0, false}, unlike);
         add("limit below zero", "rows/0/row/4", QJsonArray{-5, 1, 0, false}, "below 0");
         add("in flight below zero", "rows/0/row/15", -3, "below 0");
+        add("reserved in a row below zero", "rows/0/row/16", -3, "below 0");
+        add("leased in a row below zero", "rows/0/row/17", -3, "below 0");
         add("leased below zero", "tokens/0/detail/reading/leased", -3, "below 0");
         add("reserved below zero", "tokens/0/detail/reading/reserved", QJsonArray{-3}, "below 0");
         add("rule that is not there", "tokens/0/detail/reading/decision/rule", 7, unlike);

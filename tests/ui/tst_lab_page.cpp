@@ -2,6 +2,7 @@
 // The lab as an operator uses it: open a log, mark the abuser, take the proposal, see that nobody else
 // suffers, set it as a candidate; the examples; and what goes wrong with files.
 #include "core/watch/history.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 #include "tests/ui/lab_test.h"
 #include "ui/charts/decision_strips.h"
@@ -416,9 +417,7 @@ private Q_SLOTS:
         QVERIFY(path.startsWith(m_folder.path()));
         QMetaObject::invokeMethod(dialog, "accept");
         QTRY_VERIFY(QFile::exists(path));
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QByteArray html = file.readAll();
+        const QByteArray html = readFile(path);
         QVERIFY(!html.contains("<h1>&amp;%1") && html.contains("&lt;h1&gt;&amp;amp;%1"));
     }
 
@@ -458,9 +457,7 @@ private Q_SLOTS:
         QFile::remove(saved); // another test's
         QMetaObject::invokeMethod(dialog, "accept");
         QTRY_VERIFY(QFile::exists(saved));
-        QFile file(saved);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QByteArray html = file.readAll();
+        const QByteArray html = readFile(saved);
         QVERIFY(html.contains("What was seen on the server then"));
         QVERIFY(html.contains("Rounds are kept for 14 days"));
         QVERIFY(html.contains("Of the time of these requests it has nothing."));

@@ -140,6 +140,39 @@ private Q_SLOTS:
         QCOMPARE(listed(), QStringList());
     }
 
+    void aClickWithAltFiltersByAFigure()
+    {
+        m_bench->setRules(limitedBy("2/min"), {});
+        QTRY_VERIFY(m_bench->isIdle());
+        m_card->resize(1200, 600); // with all columns
+        m_card->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_card.get(), patienceMs));
+        auto* const table = m_card->findChild<QTableView*>("sufferers");
+        const auto click = [&](SuffererTableModel::Column which, Qt::KeyboardModifiers modifiers) {
+            filter().clear();
+            table->setColumnHidden(which, false);
+            const QModelIndex cell = table->model()->index(0, which);
+            table->scrollTo(cell);
+            QTest::mouseClick(table->viewport(), Qt::LeftButton, modifiers, table->visualRect(cell).center());
+            return filter().text();
+        };
+        QCOMPARE(listed().first(), "old:0000");
+        QCOMPARE(click(SuffererTableModel::DeniedThen, Qt::AltModifier), "denied>0 ");
+        QTRY_COMPARE(listed(), QStringList{"old:0000"});
+        QCOMPARE(click(SuffererTableModel::Peak, Qt::AltModifier), "peak>2 ");
+        QTRY_COMPARE(listed(), QStringList{"old:0000"});
+        QCOMPARE(click(SuffererTableModel::NewlyDenied, Qt::AltModifier), "newly-denied>0 ");
+        QCOMPARE(click(SuffererTableModel::Sign, Qt::AltModifier), "denied>0 ");
+        QCOMPARE(click(SuffererTableModel::Freed, Qt::AltModifier), ""); // none
+        QCOMPARE(click(SuffererTableModel::Peak, Qt::AltModifier | Qt::ShiftModifier), "-peak>2 ");
+        QTRY_VERIFY(m_bench->isIdle());
+        QVERIFY(!listed().contains("old:0000"));
+        m_bench->mark(0, true);
+        QTRY_VERIFY(m_bench->isIdle());
+        QCOMPARE(click(SuffererTableModel::Sign, Qt::AltModifier), "marked ");
+        QTRY_COMPARE(listed(), QStringList{"old:0000"});
+    }
+
     // Those that are worst off are offered by name, each as the one that it is.
     void theWorstTokensAreOffered()
     {

@@ -91,7 +91,7 @@ private Q_SLOTS:
         QCOMPARE(label("labExpectationsSum"), "all met");
         picture("expectations");
         save(path("trial.json"));
-        const TrialFile file = parseTrialFile("t", contentOf(path("trial.json")).toStdString());
+        const TrialFile file = parseTrialFile("t", readFile(path("trial.json")).toStdString());
         QCOMPARE(file.traffic, "access.jsonl"); // beside it, so it can be moved with it
         QVERIFY((file.groups == std::vector<TokenGroup>{{"abuser", {"203.0.113.77"}}}));
         QVERIFY(!QFile::exists(path("trial.trace")));
@@ -161,8 +161,8 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(path("made-2.trace")));
         write("other.trace", "somebody's");
         save(path("other.json"));
-        QCOMPARE(contentOf(path("other.trace")), "somebody's");
-        QCOMPARE(parseTrialFile("t", contentOf(path("other.json")).toStdString()).traffic, "other-2.trace");
+        QCOMPARE(readFile(path("other.trace")), "somebody's");
+        QCOMPARE(parseTrialFile("t", readFile(path("other.json")).toStdString()).traffic, "other-2.trace");
 
         // Opened in another window, it is the same.
         const QStringList trials = rows("trials");
@@ -201,7 +201,7 @@ private Q_SLOTS:
         QVERIFY_TEXT(rows("trials").value(0), startsWith("Erzwungen · "));
         QCOMPARE(find<QTableView>("trials")->currentIndex().row(), 1); // the first that is tried
         save(path("german.json"));
-        const TrialFile file = parseTrialFile("t", contentOf(path("german.json")).toStdString());
+        const TrialFile file = parseTrialFile("t", readFile(path("german.json")).toStdString());
         QCOMPARE(file.candidates.front().name, "Enforced");
     }
 

@@ -3,6 +3,7 @@
 // without being told whose they are.
 #include "core/formats/describe/prefix_file.h"
 #include "core/formats/describe/user_formats.h"
+#include "tests/support/files.h"
 #include "tests/support/format_texts.h"
 #include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
@@ -249,6 +250,25 @@ private Q_SLOTS:
         QTRY_VERIFY(areOneOfBoth());
         RATEWARDEN_STEP(openBlock({"b"}));
         QVERIFY(formats());
+    }
+
+    // Nothing that it says is in force, and so nothing is listed.
+    void aRefusedFileIsNotOneThatSaysNothing()
+    {
+        QVERIFY(writeWhole(m_data->filePath("prefixes.json"), "{\n  \"twin:\": 7\n}"));
+        const auto isRefused = [this] {
+            const SharedFormats& loaded = m->window->session().formatFiles().loaded();
+            return loaded && !loaded->refused.empty();
+        };
+        QTRY_VERIFY(isRefused());
+        m->window->findChild<QAction*>("chosenFormats")->trigger();
+        auto* const dialog = m->window->findChild<QDialog*>("chosenFormatsDialog");
+        QTRY_VERIFY(dialog && dialog->isVisible());
+        QVERIFY(says(dialog, "prefixes.json:2"));
+        QVERIFY(!says(dialog, "stays in use") && !says(dialog, "You have chosen no format yet"));
+        QVERIFY(writeWhole(m_data->filePath("prefixes.json"), R"({"twin:": "twin-left"})"));
+        QTRY_VERIFY(says(dialog, "twin-left"));
+        QVERIFY(!says(dialog, "prefixes.json:2"));
     }
 
     void aLongBeginningLeavesRoomForItsButton()

@@ -601,6 +601,20 @@ private Q_SLOTS:
         QCOMPARE(fact("role").section('|', 1, 1), QString("primary"));
     }
 
+    // What a server did before the window came may be nothing but that it was filled.
+    void operationsAreThoseSinceTheFirstLook()
+    {
+        open();
+        const auto operations = [this] {
+            return rows("serverFacts").value(serverRow("operations"));
+        };
+        QTRY_VERIFY(m->window->link().info().usedMemory);
+        QTRY_VERIFY(serverRow("operations") >= 0);
+        QVERIFY_TEXT(operations(), endsWith('|' + noValue()));
+        m->connection.call({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"}); // it is greeted again
+        QTRY_TEXT(operations(), endsWith("/s"));
+    }
+
     void memoryThatIsWarnedOf()
     {
         m->connection.call({"CONFIG", "SET", "maxmemory-policy", "volatile-lru"});

@@ -82,6 +82,22 @@ private Q_SLOTS:
         QCOMPARE(numbers.inFlight, Units(3));
     }
 
+    void whatIsReservedAndLeased()
+    {
+        Reading first = reading("first", 64);
+        first.decision->usage.push_back({parseRules("1000/h").front(), 80, 1h});
+        first.reserved = {12, 30}; // of the rule that has most of them
+        first.leased = 23;
+        Reading second = reading("second", 10);
+        second.reserved = {5};
+        Reading tried = reading("tried", 10, "api~next");
+        tried.reserved = {7};
+        tried.leased = 7;
+        const OverviewNumbers numbers = of({first, second, reading("third", 9), tried});
+        QCOMPARE(numbers.reserved, Units(35));
+        QCOMPARE(numbers.leased, Units(23));
+    }
+
     void ratesAndWhoHasThem()
     {
         std::vector<Reading> readings{counted("abuser", 100, 30, 60), counted("calm", 10, 90, 0),

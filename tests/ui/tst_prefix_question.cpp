@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Keys whose format was guessed by what they hold: the window asks once whose they are.
 #include "core/formats/describe/user_formats.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 #include "tests/ui/window_test.h"
 #include "ui/dialogs/describe_dialog.h"
@@ -174,10 +175,7 @@ private Q_SLOTS:
     {
         openOn("signin_e:");
         QVERIFY(QDir(m_data->path()).mkpath("ratewarden/formats"));
-        QFile file(path());
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(R"({"signin_e:": "none"})");
-        file.close();
+        QVERIFY(writeInto(path(), R"({"signin_e:": "none"})"));
         QTRY_VERIFY(!question()->isVisible());
         QTRY_COMPARE(rowsOf("signin_e:"), 0);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The profiles' file, and what comes from other programs.
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 #include "ui/profiles/profile_import.h"
 #include "ui/profiles/profile_store.h"
@@ -34,17 +35,11 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
 
     QString path() const { return m_folder->filePath("config/profiles.json"); }
-    QByteArray written() const
-    {
-        QFile file(path());
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
+    QByteArray written() const { return ratewarden::test::readFile(path()); }
     void write(const QByteArray& text) const
     {
         QVERIFY(QDir(m_folder->path()).mkpath("config"));
-        QFile file(path());
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(text);
+        QVERIFY(ratewarden::test::writeInto(path(), text));
     }
     static ServerProfile production()
     {
@@ -171,9 +166,7 @@ private Q_SLOTS:
         const QStringList kept = QDir(m_folder->filePath("config")).entryList({"profiles.json.damaged-*"});
         QCOMPARE(kept.size(), 1);
         QVERIFY_TEXT(store.problem(), contains(kept.first()));
-        QFile file(m_folder->filePath("config/" + kept.first()));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QCOMPARE(file.readAll(), text);
+        QCOMPARE(ratewarden::test::readFile(m_folder->filePath("config/" + kept.first())), text);
         ServerProfile profile = production();
         QVERIFY(store.save(profile));
         QCOMPARE(names(ProfileStore(path())), QStringList("prod-eu"));

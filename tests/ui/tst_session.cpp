@@ -450,8 +450,8 @@ private Q_SLOTS:
 
     void aPaceSpacesWorkOut()
     {
-        ratewarden::ui::Pace pace;
-        const ratewarden::ui::Pace::Clock::time_point start = ratewarden::ui::Pace::Clock::now();
+        LoadPace pace;
+        const LoadPace::Clock::time_point start = LoadPace::Clock::now();
         QCOMPARE(pace.wait(start), 0ms);
         pace.charge(1000, start); // a hundred times that, at 1 %
         QCOMPARE(pace.wait(start), 100ms);

@@ -16,6 +16,9 @@
 #include <QPainter>
 #include <QPlainTextEdit>
 
+#include <cmath>
+#include <utility>
+
 using namespace ratewarden;
 using namespace ratewarden::test;
 using namespace ratewarden::ui;
@@ -61,6 +64,27 @@ private:
         m->clickRow(subject);
         QTRY_VERIFY(m->page().details().reading() &&
                     m->page().details().reading()->reading.subject == subject);
+    }
+    /// A bar 8 pixels high, from the sixth row on.
+    static QImage drawn(double share, double reserved = 0)
+    {
+        QImage image(300, 20, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        paintBar(&painter, QRectF(0, 6, 300, 8), share, Qt::blue, Verdicts::Enforced, reserved);
+        return image;
+    }
+    /// Where a bar is hatched, in pixels from its beginning: from the first column to the last of which the
+    /// inner rows show the card behind the hatch. Its ends are round, and show nothing of it.
+    static std::pair<int, int> hatchIn(const QImage& image, int top, int height)
+    {
+        std::pair<int, int> hatch{-1, -1};
+        constexpr int end = 5;
+        for (int x = end; x < image.width() - end; ++x)
+            for (int y = top + 1; y < top + height - 1; ++y)
+                if (image.pixelColor(x, y) == colors().card)
+                    hatch = {hatch.first < 0 ? x : hatch.first, x};
+        return hatch;
     }
     QStringList inFlight()
     {
@@ -211,6 +235,23 @@ private Q_SLOTS:
         QVERIFY(!m->button("freeSlots")->isVisible());
     }
 
+    // Bottleneck counts a job that was taken out for good.
+    void slotsThatHaveToStayAreNotOffered()
+    {
+        const char* const jobs = "b_mail_job_expirations";
+        const auto end = std::chrono::ceil<std::chrono::milliseconds>(serverNow().time_since_epoch() + 30min);
+        m->connection.call({"ZADD", jobs, std::to_string(end.count()), "job-1"});
+        m->connection.call({"PEXPIRE", jobs, "3600000"});
+        takeOther("live0001", 4s);
+        showWindow();
+        choose(recogniseOnServer(m->connection, liteSlots)->subject);
+        QTRY_VERIFY(m->button("freeSlots")->isVisible());
+        const Subject subject = recogniseOnServer(m->connection, jobs)->subject;
+        QCOMPARE(std::string(subject.format->name()), std::string("bottleneck-jobs"));
+        choose(subject);
+        QTRY_VERIFY(!m->button("freeSlots")->isVisible());
+    }
+
     void leasedUnitsAreTold()
     {
         auto detail = std::make_shared<TokenDetail>();
@@ -236,25 +277,78 @@ private Q_SLOTS:
         QCOMPARE(unspentShare(detail->reading, 0), 0.12);
         QCOMPARE(bars.asTable().headings.last(), "Reserved (units)");
         QCOMPARE(bars.asTable().cell(0, 6), "12");
+        detail->reading.leased = 23; // of what is not reserved
+        QCOMPARE(usedTexts(detail->reading, 0).front(),
+                 "of 100: 18 spent, 12 reserved, up to 23 held by leases");
+        QCOMPARE(unspentShare(detail->reading, 0), 0.35);
+    }
+
+    void reservedUnitsAreSeenUntilTheyAreSettled()
+    {
+        m = std::make_unique<WindowFixture>(WindowFixture::patient, "sliding-log", "100/h");
+        m->limiter.acquire("t", 41);
+        Reservation reservation = m->limiter.reserve("t", 12);
+        showWindow();
+        const Subject subject = m->key("t");
+        choose(subject);
+        const auto tip = [&] {
+            const TokenTableModel& model = m->page().model();
+            return model.index(model.rowOf(subject), TokenTableModel::TightestRule)
+                .data(Qt::ToolTipRole)
+                .toString();
+        };
+        QTRY_TEXT(tip(), contains(">of 100: 41 spent, 12 reserved<"));
+        auto* const bars = m->page().details().findChild<RuleBars*>();
+        const auto hatch = [bars] {
+            return hatchIn(bars->grab().toImage(), bars->fontMetrics().height() + 6, 6);
+        };
+        QTRY_COMPARE(bars->asTable().headings.last(), "Reserved (units)");
+        QCOMPARE(bars->asTable().cell(0, 6), "12");
+        QVERIFY(std::abs(hatch().first - 0.41 * bars->width()) <= 3);
+        QVERIFY(std::abs(hatch().second - 0.53 * bars->width()) <= 3);
+        m->window->showPage(MainWindow::Page::Overview);
+        const auto* const about = m->window->findChild<PlainLabel*>("overviewAbout");
+        QTRY_TEXT(about->text(), contains(" · 12 units reserved"));
+        m->window->showPage(MainWindow::Page::Compare);
+        ComparePage& page = m->window->comparePage();
+        page.open({subject});
+        const auto usage = [&page] {
+            const auto* const label = page.findChild<PlainLabel*>("usage");
+            return label ? label->text() : QString();
+        };
+        QTRY_COMPARE(usage(), "100/h: of 100: 41 spent, 12 reserved");
+
+        reservation.settle(12); // which leaves what is used as it is
+        QTRY_COMPARE(usage(), "100/h: 53/100");
+        m->window->showPage(MainWindow::Page::Tokens);
+        QTRY_VERIFY(!tip().contains("reserved"));
+        QTRY_COMPARE(hatch().first, -1);
+        m->window->showPage(MainWindow::Page::Overview);
+        QTRY_VERIFY(!about->text().contains("reserved"));
     }
 
     // A line stands where the limit is.
     void moreThanTheLimitIsSeen()
     {
-        const auto drawn = [](double share, double reserved = 0) {
-            QImage image(300, 20, QImage::Format_RGB32);
-            image.fill(Qt::white);
-            QPainter painter(&image);
-            paintBar(&painter, QRectF(0, 6, 300, 8), share, Qt::blue, Verdicts::Enforced, reserved);
-            return image;
-        };
         const QColor line = colors().text;
         QCOMPARE(drawn(1.5).pixelColor(199, 5), line); // above the bar, two thirds along
         QCOMPARE(drawn(1.5).pixelColor(290, 10), QColor(Qt::blue));
         QCOMPARE(drawn(1).pixelColor(199, 5), QColor(Qt::white));
         QCOMPARE(drawn(9).pixelColor(149, 5), line);
-        QVERIFY(drawn(0.5, 0.2) != drawn(0.5));
-        QCOMPARE(drawn(0.5, 0.2).pixelColor(60, 10), QColor(Qt::blue)); // what is spent
+    }
+
+    // From what is spent to what is used: a quarter of the bar and a half, and beyond the limit's line. The
+    // columns at its ends are drawn through.
+    void whatIsReservedIsHatched()
+    {
+        const auto hatch = [](double share, double reserved) {
+            return hatchIn(drawn(share, reserved), 6, 8);
+        };
+        QCOMPARE(hatch(0.5, 0), std::pair(-1, -1));
+        QCOMPARE(hatch(0.5, 0.25), std::pair(76, 148));
+        QCOMPARE(drawn(0.5, 0.25).pixelColor(70, 10), QColor(Qt::blue)); // what is spent
+        QCOMPARE(drawn(0.5, 0.25).pixelColor(160, 10), colors().track);
+        QCOMPARE(hatch(1.5, 0.25).first, 251);
     }
 };
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // labels: long
 // The same hands in every chart with a time axis, and what an area says there: real events on real servers.
+#include "core/limiter/keyspace.h"
 #include "core/limiter/redis_rate_limiter.h"
+#include "core/limiter/redis_token.h"
 #include "tests/support/suites.h"
 #include "tests/ui/contrast.h"
 #include "tests/ui/lab_view_test.h"
@@ -9,6 +11,7 @@
 #include "ui/charts/live_window.h"
 #include "ui/charts/request_flow_chart.h"
 #include "ui/charts/usage_chart.h"
+#include "ui/pages/keys/keys_page.h"
 #include "ui/pages/tokens/compare_page.h"
 #include "ui/pages/tokens/token_details.h"
 
@@ -45,6 +48,13 @@ class TestTimeHands : public LabViewTest {
     static void key(QWidget* widget, Qt::Key key, Qt::KeyboardModifiers modifiers = {})
     {
         QTest::keyClick(widget, key, modifiers);
+    }
+
+    static void turnWheel(QWidget* widget, Qt::KeyboardModifiers held)
+    {
+        const QPoint at = widget->rect().center();
+        QWheelEvent wheel(at, widget->mapToGlobal(at), {}, {0, 240}, {}, held, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(widget, &wheel);
     }
 
     /// A policy that counts requests and remembers denials, and a token that had five of its eight.
@@ -193,6 +203,48 @@ private Q_SLOTS:
         m->clickRow("good");
         QTRY_COMPARE(usage()->time().span(), whole); // another token's, from the beginning
         QVERIFY(!usage()->time().cursor() && usage()->time().moving());
+    }
+
+    void usedOfLimitOfAKeyHasTheSameHands()
+    {
+        showDenied();
+        m->window->showPage(Page::Keys);
+        m->window->keysPage().showKey(
+            stateKey(RedisToken("abuser"), m->policy.name, algorithmNamed(m->policy.algorithm)));
+        auto* const chart = m->window->keysPage().findChild<UsageChart*>();
+        QTRY_VERIFY(chart->isVisible() && chart->plotArea().height() > 10);
+        QTRY_VERIFY(chart->piecesShown() > 0);
+        const Micros whole = chart->time().span();
+        chart->setFocus();
+        key(chart, Qt::Key_W);
+        const Micros zoomed = chart->time().span();
+        QVERIFY(zoomed < whole);
+        key(chart, Qt::Key_A);
+        QVERIFY(chart->time().movedBack());
+        const Instant end = chart->time().end();
+        key(chart, Qt::Key_D);
+        QVERIFY(chart->time().end() > end);
+        key(chart, Qt::Key_S);
+        QVERIFY(chart->time().span() > zoomed);
+        key(chart, Qt::Key_F);
+        QCOMPARE(chart->time().span(), whole);
+        turnWheel(chart, Qt::ControlModifier);
+        QVERIFY(chart->time().span() < whole);
+        key(chart, Qt::Key_F);
+        drag(chart, 0.7, 1.05, int(chart->plotArea().center().y()));
+        QVERIFY(chart->time().area());
+        QTRY_VERIFY(says(pageOf(Page::Keys), "8 requests · 5 allowed · 3 denied by 5/min"));
+        key(chart, Qt::Key_F);
+        QVERIFY(chart->time().span() < whole);
+        key(chart, Qt::Key_Home); // to the first request
+        key(chart, Qt::Key_M);
+        auto* const name = chart->findChild<QLineEdit*>("momentName");
+        QVERIFY(name && name->isVisible());
+        QTest::keyClicks(name, "deploy 1.4");
+        key(name, Qt::Key_Return);
+        QVERIFY_TEXT(chart->valuesAt(*chart->time().cursor()), contains("deploy 1.4"));
+        key(chart, Qt::Key_Escape);
+        QVERIFY(!chart->time().area() && m->window->keysPage().isVisible());
     }
 
     void comparedTokensMarkTheSameTime()

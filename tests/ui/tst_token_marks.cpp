@@ -6,6 +6,8 @@
 #include "tests/ui/contrast.h"
 #include "tests/ui/window_test.h"
 #include "ui/pages/lab/lab_page.h"
+#include "ui/pages/overview/overview_page.h"
+#include "ui/pages/overview/overview_tile.h"
 #include "ui/pages/tokens/compare_page.h"
 #include "ui/widgets/plain_label.h"
 
@@ -219,6 +221,26 @@ private Q_SLOTS:
         QCOMPARE(marked().size(), std::size_t(1));
         press(Qt::Key_Escape);
         QVERIFY(marked().empty() && !bar()->isVisible());
+    }
+
+    // Where it leads back it clears first, too.
+    void escapeClearsThemBeforeItLeadsBack()
+    {
+        m->turnTo(MainWindow::Page::Overview);
+        const auto* const tile = m->window->findChild<OverviewTile*>("tileActive");
+        QTRY_COMPARE(tile->number(), QString("20"));
+        m->click(m->window->findChild<QWidget*>("tileActive"));
+        QTRY_COMPARE(m->page().model().rowCount(), 20);
+        QTRY_VERIFY(m->window->findChild<QAction*>("goBack")->isEnabled() || m->page().hasWayBack());
+        m->clickRow("user:1");
+        press(Qt::Key_Space);
+        press(Qt::Key_Escape);
+        QVERIFY(m->page().isVisible());
+        QCOMPARE(text("markWhere"), "Esc again clears");
+        press(Qt::Key_Escape);
+        QVERIFY(marked().empty() && m->page().isVisible());
+        press(Qt::Key_Escape);
+        QTRY_VERIFY(m->window->overviewPage().isVisible());
     }
 
     void namesAreCopiedAndPasted()

@@ -9,7 +9,7 @@
 #include "ui/pages/tokens/token_sentence.h"
 #include "ui/state/recorded_rows.h"
 #include "ui/text/display_text.h"
-#include "ui/text/token_status.h"
+#include "ui/text/status_text.h"
 #include "ui/widgets/row_delegate.h"
 
 #include <QAbstractItemModelTester>

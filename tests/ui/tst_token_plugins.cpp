@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The operator's own commands for a token: their file, and that they run as they were shown.
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 #include "tests/ui/contrast.h"
 #include "tests/ui/window_test.h"
@@ -10,6 +11,9 @@
 #include "ui/widgets/filter_line.h"
 
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QPlainTextEdit>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -32,8 +36,7 @@ class TestTokenPlugins : public WindowTest {
     void write(const QByteArray& content)
     {
         QVERIFY(QDir(m_config.path()).mkpath("ratewarden"));
-        QFile file(path());
-        QVERIFY(file.open(QFile::WriteOnly) && file.write(content) >= 0);
+        QVERIFY(writeInto(path(), content));
     }
     QAction* plugin(const QString& name)
     {
@@ -88,6 +91,8 @@ private Q_SLOTS:
         addOne(R"({"name": "a", "command": ["echo", "{tokn}"]})",
                "{tokn} is not known; there are token, policy");
         addOne(R"({"name": "a", "command": ["{token}"]})", "must not depend on the row");
+        addOne(R"({"name": "a", "command": ["sh", "-c", "whois {token}"]})",
+               "number 1: sh would run what {token} says: write \"$1\"");
         addOne(R"({"name": "a", "shell": true, "command": ["true"]})", "\"shell\" is not known");
     }
     void theFile()
@@ -98,6 +103,56 @@ private Q_SLOTS:
         const PluginFile read = readPlugins(path());
         QVERIFY_TEXT(read.problem, contains(problem));
         QVERIFY(read.plugins.empty());
+    }
+
+    // Whatever stands in a token is an argument, and no source.
+    void fieldsAreNoSource_data()
+    {
+        QTest::addColumn<QStringList>("command");
+        QTest::addColumn<QString>("problem");
+        const auto refused = [](const QStringList& command, const char* problem) {
+            QTest::newRow(qPrintable(command.join(' '))) << command << QString(problem);
+        };
+        const auto taken = [&](const QStringList& command) {
+            refused(command, "");
+        };
+        const char* const shell =
+            "sh would run what {token} says: write \"$1\" in its place, and add \"sh\", "
+            "\"{token}\" behind that argument";
+        refused({"sh", "-c", "whois {token}"}, shell);
+        refused({"/bin/sh", "-ec", "whois {token}", "sh", "x"}, shell);
+        refused({"bash", "-o", "pipefail", "-c", "-x", "whois {policy}"},
+                "bash would run what {policy} says");
+        refused({"env", "-i", "LANG=C", "sh", "-c", "whois {token}"}, shell);
+        refused({"env", "-S", "whois {token}"},
+                "env would run what {token} says: add {token} as an argument");
+        refused({"docker", "exec", "x", "sh", "-c", "whois {token}"}, shell);
+        refused({"python3.11", "-Ic", "print('{token}')"}, "python would run what {token} says");
+        refused({"perl", "-e", "1;", "-e", "print '{token}'"}, "perl would run what {token} says");
+        refused({"perl", "-eprint('{token}')"}, "perl would run what {token} says");
+        refused({"node", "--eval=f('{token}')"}, "node would run what {token} says");
+        refused({"su", "ops", "-c", "whois {token}"}, "su would run what {token} says");
+        refused({"ssh", "host", "whois", "--", "{token}"}, "ssh hands its arguments to a shell");
+        refused({"timeout", "5", "ssh", "host", "whois {token}"}, "ssh hands its arguments to a shell");
+        refused({"sh", "{token}"}, "which program runs must not depend on the row");
+        taken({"sh", "-c", "whois -- \"$1\"", "sh", "{token}"});
+        taken({"env", "TOKEN={token}", "sh", "-c", "whois -- \"$TOKEN\""});
+        taken({"sh", "whois.sh", "-c", "{token}"});
+        taken({"python3", "-c", "import sys; print(sys.argv[1])", "{token}"});
+        taken({"perl", "-e", "print shift", "{token}"});
+        taken({"ratewarden-ctl", "watch", "--filter", "{token}"});
+        taken({"grep", "bash", "{token}"});
+    }
+    void fieldsAreNoSource()
+    {
+        QFETCH(QStringList, command);
+        QFETCH(QString, problem);
+        const QJsonObject plugin{{"name", "Who"}, {"command", QJsonArray::fromStringList(command)}};
+        write(QJsonDocument(QJsonObject{{"plugins", QJsonArray{plugin}}}).toJson());
+        const PluginFile read = readPlugins(path());
+        QVERIFY_TEXT(read.problem, contains(problem));
+        QCOMPARE(read.problem.isEmpty(), problem.isEmpty());
+        QCOMPARE(read.plugins.empty(), !problem.isEmpty());
     }
 
     void oneThatIsWrongLeavesTheOthers()

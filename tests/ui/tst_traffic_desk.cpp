@@ -2,11 +2,11 @@
 // The lab as a session has it, without a window: how traffic gets onto its bench, and is edited there.
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/policies/policy_store.h"
+#include "tests/support/files.h"
 #include "tests/support/suites.h"
 #include "tests/ui/session_fixture.h"
 #include "ui/state/traffic_desk.h"
 
-#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -37,13 +37,7 @@ private:
         settle();
         QVERIFY(traffic());
     }
-    QString write(const QString& name, const QByteArray& content)
-    {
-        QFile file(m_folder.filePath(name));
-        if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size())
-            qFatal("cannot write a file");
-        return file.fileName();
-    }
+    QString write(const QString& name, const QByteArray& content) { return fileIn(m_folder, name, content); }
     /// Under which "early" was seen already.
     void publish(const Policy& policy)
     {

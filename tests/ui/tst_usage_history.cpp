@@ -143,6 +143,11 @@ private Q_SLOTS:
         QVERIFY(markText(book.serverMarks().at(1)).endsWith("10.0.0.7:6379: 2 keys, as memory ran out"));
         QCOMPARE(book.copyAt(early, someMoment + 1h)->marks().at(2).node, QString()); // which is recorded
         QCOMPARE(kindOf(ServerEvent::Kind::Restarted), Kind::Restarted);
+        ServerEvent step{ServerEvent::Kind::ClockStep, someMoment, {}, 0, {}};
+        step.step = 3s;
+        QCOMPARE(markOf(step).text, QString("forward by 3.0 s"));
+        step.step = -3s;
+        QCOMPARE(markOf(step).text, QString("back by 3.0 s"));
     }
 
     void fillsUpFromSamples()

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/decision_strips.h"
 
-#include "ui/charts/time_axis.h"
 #include "ui/histories/moments.h"
 #include "ui/text/area_text.h"
 #include "ui/text/display_text.h"
@@ -281,7 +280,7 @@ void DecisionStrips::paintEvent(QPaintEvent*)
     const Colors& c = colors();
     for (std::size_t i = 0; i < m_data->strips.size(); ++i)
         paintStrip(painter, i);
-    paintAxis(painter);
+    paintTicks(painter, strip(m_data->strips.size()).top() - stripGap + 9, 110, left());
     if (m_decidedUntil)
         paintUndecided(painter);
     paintMoments(painter, plot());
@@ -363,19 +362,6 @@ void DecisionStrips::paintStrip(QPainter& painter, std::size_t number) const
         if (denied)
             painter.fillRect(QRectF(x, area.top() + split, thick, area.height() - split), c.limited);
         first = last;
-    }
-}
-
-void DecisionStrips::paintAxis(QPainter& painter) const
-{
-    painter.setPen(colors().muted);
-    const double top = strip(m_data->strips.size()).top() - stripGap + 9;
-    const int labelWidth = fontMetrics().horizontalAdvance(QStringLiteral("00:00:00")) + 8;
-    const int most = std::max(1, int((width() - left()) / 110));
-    for (const TimeTick& tick : timeTicks(m_time.end(), m_time.span(), most)) {
-        const double x = std::clamp(xOf(tick.at), left() + labelWidth / 2.0, width() - labelWidth / 2.0);
-        painter.drawText(QRectF(x - labelWidth / 2.0, top, labelWidth, fontMetrics().height()),
-                         Qt::AlignCenter | Qt::TextDontClip, tick.text);
     }
 }
 

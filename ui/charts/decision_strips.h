@@ -78,7 +78,6 @@ private:
     void paintCursor(QPainter& painter) const;
     void paintUndecided(QPainter& painter) const;
     void paintStrip(QPainter& painter, std::size_t number) const;
-    void paintAxis(QPainter& painter) const;
 
     std::shared_ptr<const StripData> m_data;
     QStringList m_names;

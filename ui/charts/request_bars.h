@@ -4,7 +4,7 @@
 #include "core/formats/request_counts.h"
 #include "ui/charts/chart_table.h"
 #include "ui/text/freshness.h"
-#include "ui/text/token_status.h"
+#include "ui/text/status_text.h"
 
 #include <QWidget>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/request_histogram.h"
 
-#include "ui/charts/time_axis.h"
 #include "ui/text/area_text.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
@@ -152,7 +151,8 @@ void RequestHistogram::paintEvent(QPaintEvent*)
     QPainter painter(this);
     const QRectF area = plot();
     paintBars(painter, area);
-    paintAxis(painter, area);
+    if (!m_bars.empty())
+        paintTicks(painter, area.bottom() + 3, 130);
     paintMoments(painter, area);
     paintTime(painter);
     if (const double left = std::max(0.0, xOf(m_shown.from)), right = std::min(area.width(), xOf(m_shown.to));
@@ -194,19 +194,6 @@ void RequestHistogram::paintBars(QPainter& painter, const QRectF& area) const
     }
     painter.restore();
     painter.fillRect(QRectF(area.left(), line, area.width(), 1), c.line);
-}
-
-void RequestHistogram::paintAxis(QPainter& painter, const QRectF& area) const
-{
-    if (m_bars.empty())
-        return;
-    painter.setPen(colors().muted);
-    const int labelWidth = fontMetrics().horizontalAdvance(QStringLiteral("00:00:00")) + 8;
-    for (const TimeTick& tick : timeTicks(m_time.end(), m_time.span(), std::max(1, width() / 130))) {
-        const double x = std::clamp(xOf(tick.at), labelWidth / 2.0, width() - labelWidth / 2.0);
-        painter.drawText(QRectF(x - labelWidth / 2.0, area.bottom() + 3, labelWidth, fontMetrics().height()),
-                         Qt::AlignCenter | Qt::TextDontClip, tick.text);
-    }
 }
 
 } // namespace ratewarden::ui

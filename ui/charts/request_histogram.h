@@ -44,7 +44,6 @@ private:
     Micros barLength() const;
     Instant startOf(std::size_t bar) const { return m_whole.from + barLength() * std::int64_t(bar); }
     void paintBars(QPainter& painter, const QRectF& area) const;
-    void paintAxis(QPainter& painter, const QRectF& area) const;
 
     std::vector<RequestBar> m_bars;
     TimeRange m_whole;

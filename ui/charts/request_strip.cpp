@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/request_strip.h"
 
-#include "ui/charts/time_axis.h"
 #include "ui/text/area_text.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
@@ -196,7 +195,7 @@ void RequestStrip::paintEvent(QPaintEvent*)
     painter.setBrush(isEnabled() ? groundFor(c.used) : c.track);
     painter.drawRoundedRect(plot(), 4, 4);
     paintMarks(painter);
-    paintAxis(painter);
+    paintTicks(painter, plot().bottom() + 4, 130);
     paintMoments(painter, plot());
     paintTime(painter, false);
     if (hasFocus()) {
@@ -238,20 +237,6 @@ void RequestStrip::paintMarks(QPainter& painter) const
     }
     if (m_held && m_held->to)
         mark(xOf(*m_held->to), c.accent, true);
-}
-
-void RequestStrip::paintAxis(QPainter& painter) const
-{
-    painter.setPen(colors().muted);
-    const double top = plot().bottom() + 4;
-    const int labelWidth = fontMetrics().horizontalAdvance(QStringLiteral("00:00:00")) + 8;
-    const int most = std::max(1, width() / 130);
-    for (const TimeTick& tick : timeTicks(m_time.end(), m_time.span(), most)) {
-        const double x =
-            std::clamp(xOf(tick.at), labelWidth / 2.0, std::max(1.0, width() - labelWidth / 2.0));
-        painter.drawText(QRectF(x - labelWidth / 2.0, top, labelWidth, fontMetrics().height()),
-                         Qt::AlignCenter | Qt::TextDontClip, tick.text);
-    }
 }
 
 void RequestStrip::mousePressEvent(QMouseEvent* event)

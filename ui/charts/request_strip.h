@@ -68,7 +68,6 @@ private:
     std::optional<std::size_t> requestNear(double x) const;
     void pointAtChosen();
     void paintMarks(QPainter& painter) const;
-    void paintAxis(QPainter& painter) const;
 
     std::vector<Instant> m_times;
     TimeRange m_whole;

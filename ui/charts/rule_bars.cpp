@@ -5,7 +5,7 @@
 #include "core/formats/leased_units.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
-#include "ui/text/token_status.h"
+#include "ui/text/status_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/paint_bars.h"
 
@@ -83,7 +83,8 @@ ChartTable RuleBars::asTable() const
     const Decision& decision = *m_window->reading.decision;
     table.about = tr("as it was at %1").arg(momentText(m_now));
     const Reading& reading = m_window->reading;
-    if (!reading.reserved.empty())
+    const bool showsReserved = mostOpenUnits(reading).value_or(0) > 0;
+    if (showsReserved)
         table.headings << tr("Reserved (units)");
     if (reading.leased)
         table.headings << tr("Held by leases (units, at most)");
@@ -94,10 +95,10 @@ ChartTable RuleBars::asTable() const
         rows.push_back({nameOf(i), numberText(usage.used), numberText(usage.rule.capacity()),
                         percentNumberText(usage.share()), freesTexts(i).front(),
                         decision.rule == i ? tr("yes") : tr("no")});
-        if (!reading.reserved.empty())
+        if (showsReserved)
             rows.back() << numberText(openUnits(reading, i).value_or(0));
         if (reading.leased)
-            rows.back() << numberText(unitsInLeases(reading, usage).value_or(0));
+            rows.back() << numberText(unitsInLeases(reading, i).value_or(0));
     }
     table.setRows(std::move(rows));
     return table;
@@ -112,21 +113,25 @@ QString RuleBars::nameOf(std::size_t rule) const
 QStringList usedTexts(const Reading& token, std::size_t rule)
 {
     const RuleUsage& usage = token.decision->usage[rule];
+    const Units leased = unitsInLeases(token, rule).value_or(0);
+    const Units reserved = openUnits(token, rule).value_or(0);
+    const QString used = numberText(usage.used);
+    const QString limit = numberText(usage.rule.capacity());
+    const QString spent = numberText(usage.used - unspentUnits(token, rule));
     QStringList texts;
-    if (const Units leased = unitsInLeases(token, usage).value_or(0); leased > 0)
-        texts << RuleBars::tr("of %1: %2 spent, up to %3 held by leases")
-                     .arg(numberText(usage.rule.capacity()), numberText(usage.used - leased),
-                          numberText(leased))
-              << RuleBars::tr("%1/%2, up to %3 in leases")
-                     .arg(numberText(usage.used), numberText(usage.rule.capacity()), numberText(leased));
-    if (const Units reserved = openUnits(token, rule).value_or(0); reserved > 0)
-        texts << RuleBars::tr("of %1: %2 spent, %3 reserved")
-                     .arg(numberText(usage.rule.capacity()), numberText(usage.used - reserved),
-                          numberText(reserved))
-              << RuleBars::tr("%1/%2, %3 reserved")
-                     .arg(numberText(usage.used), numberText(usage.rule.capacity()), numberText(reserved));
-    texts << numberText(usage.used) + "/" + numberText(usage.rule.capacity())
-          << briefNumberText(usage.used) + "/" + briefNumberText(usage.rule.capacity());
+    if (leased > 0 && reserved > 0)
+        texts << RuleBars::tr("of %1: %2 spent, %3 reserved, up to %4 held by leases")
+                     .arg(limit, spent, numberText(reserved), numberText(leased))
+              << RuleBars::tr("%1/%2, %3 reserved, up to %4 in leases")
+                     .arg(used, limit, numberText(reserved), numberText(leased));
+    else if (leased > 0)
+        texts
+            << RuleBars::tr("of %1: %2 spent, up to %3 held by leases").arg(limit, spent, numberText(leased))
+            << RuleBars::tr("%1/%2, up to %3 in leases").arg(used, limit, numberText(leased));
+    else if (reserved > 0)
+        texts << RuleBars::tr("of %1: %2 spent, %3 reserved").arg(limit, spent, numberText(reserved))
+              << RuleBars::tr("%1/%2, %3 reserved").arg(used, limit, numberText(reserved));
+    texts << used + "/" + limit << briefNumberText(usage.used) + "/" + briefNumberText(usage.rule.capacity());
     return texts;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/time_chart.h"
 
+#include "ui/charts/time_axis.h"
 #include "ui/charts/time_flags.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
@@ -201,6 +202,19 @@ std::vector<TimeMark> TimeChart::marksOfServer() const
 QStringList TimeChart::flagsNear(Instant moment, std::vector<TimeMark> marks) const
 {
     return flagTexts(withMoments(std::move(marks)), moment, within(nearFlag));
+}
+
+void TimeChart::paintTicks(QPainter& painter, double top, int apart, double left) const
+{
+    painter.setPen(colors().muted);
+    const int labelWidth = fontMetrics().horizontalAdvance(QStringLiteral("00:00:00")) + 8;
+    const int most = std::max(1, int((width() - left) / apart));
+    const double leftmost = left + labelWidth / 2.0;
+    for (const TimeTick& tick : timeTicks(m_time.end(), m_time.span(), most)) {
+        const double x = std::clamp(xOf(tick.at), leftmost, std::max(leftmost, width() - labelWidth / 2.0));
+        painter.drawText(QRectF(x - labelWidth / 2.0, top, labelWidth, fontMetrics().height()),
+                         Qt::AlignCenter | Qt::TextDontClip, tick.text);
+    }
 }
 
 void TimeChart::paintMoments(QPainter& painter, const QRectF& area) const

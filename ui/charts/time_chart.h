@@ -79,6 +79,8 @@ protected:
     QStringList flagsNear(Instant moment, std::vector<TimeMark> marks) const;
     /// The area, the pointer and, unless the chart has one of its own, the cursor; over the plot.
     void paintTime(QPainter& painter, bool hasCursor = true) const;
+    /// Times, at most one in so many pixels, below `top` and not left of `left`.
+    void paintTicks(QPainter& painter, double top, int apart, double left = 0) const;
     /// The moments, for a chart that has no marks of its own.
     void paintMoments(QPainter& painter, const QRectF& area) const;
 

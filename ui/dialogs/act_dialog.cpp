@@ -42,8 +42,8 @@ ActDialog::ActDialog(Form form, Preview preview, std::function<Instant()> clock,
     , m_preview(std::move(preview))
     , m_clock(std::move(clock))
     , m_commands(new QPlainTextEdit)
-    , m_copy(new QPushButton(tr("Copy")))
-    , m_verb(new QPushButton(m_form.verb))
+    , m_copy(named("copyCommands", new QPushButton(tr("Copy"))))
+    , m_verb(named("confirm", new QPushButton(m_form.verb)))
 {
     setWindowTitle(m_form.title);
     fitToText(this, 560);
@@ -53,7 +53,6 @@ ActDialog::ActDialog(Form form, Preview preview, std::function<Instant()> clock,
     addCommands(layout);
     layout->addWidget(banner());
 
-    m_verb->setObjectName("confirm");
     m_cancel = addDialogButtons(layout, this, m_verb);
     setProminent(m_verb, m_form.dangerous);
     chooseDefault();
@@ -69,8 +68,7 @@ void ActDialog::addFields(QBoxLayout* layout)
             addLine(layout, "typedToken", tr("Token"), tr("The token, as limiters name it: ip:203.0.113.7"));
         m_token->setFont(monospaceFont());
     } else {
-        auto* const token = new PlainLabel(m_form.token);
-        token->setObjectName("whose");
+        auto* const token = named("whose", new PlainLabel(m_form.token));
         token->setFont(monospaceHeadingFont());
         layout->addWidget(token);
     }
@@ -78,8 +76,7 @@ void ActDialog::addFields(QBoxLayout* layout)
     explanation->setWrapped(QSizePolicy::Preferred, QSizePolicy::MinimumExpanding);
     layout->addWidget(explanation);
     if (!m_form.leftOut.isEmpty()) {
-        auto* const leftOut = new PlainLabel(QStringLiteral("▲ ") + m_form.leftOut);
-        leftOut->setObjectName("leftOut");
+        auto* const leftOut = named("leftOut", new PlainLabel(QStringLiteral("▲ ") + m_form.leftOut));
         leftOut->setWrapped(QSizePolicy::Ignored,
                             QSizePolicy::MinimumExpanding); // a long name widens nothing
         layout->addWidget(leftOut);
@@ -97,8 +94,7 @@ void ActDialog::addFields(QBoxLayout* layout)
         m_rules->setText(m_form.rules);
     }
     if (m_form.effect) {
-        m_effect = new PlainLabel({}, PlainLabel::Tone::Muted);
-        m_effect->setObjectName("overrideEffect");
+        m_effect = named("overrideEffect", new PlainLabel({}, PlainLabel::Tone::Muted));
         m_effect->setWrapped();
         layout->addWidget(m_effect);
     }
@@ -168,8 +164,7 @@ void ActDialog::addFormats(QBoxLayout* layout)
 
 void ActDialog::addUnitsField(QBoxLayout* layout)
 {
-    auto* const row = new QHBoxLayout;
-    row->setSpacing(8);
+    auto* const row = rowLayout(8);
     m_units = numberField(1, std::numeric_limits<int>::max());
     nameWidget(m_units, "units", tr("Units"));
     m_units->setMinimumWidth(120);
@@ -182,8 +177,7 @@ void ActDialog::addUnitsField(QBoxLayout* layout)
 
 void ActDialog::addAgeField(QBoxLayout* layout)
 {
-    auto* const row = new QHBoxLayout;
-    row->setSpacing(8);
+    auto* const row = rowLayout(8);
     row->addWidget(new PlainLabel(tr("held for"), PlainLabel::Tone::Muted));
     m_age = addLine(row, "age", tr("Held for at least"), QStringLiteral("10min"));
     m_age->setText(QString::fromStdString(durationNotation(slotPatience)));
@@ -198,13 +192,11 @@ void ActDialog::addCommands(QBoxLayout* layout)
     auto* const head = new QHBoxLayout;
     auto* const title = new PlainLabel(tr("What will be sent to Redis"), PlainLabel::Tone::Muted);
     head->addWidget(title, 1);
-    m_copy->setObjectName("copyCommands");
     m_copy->setFlat(true);
     m_copy->setAutoDefault(false);
     m_copy->setToolTip(tr("Every command exactly as it is sent, for redis-cli"));
     head->addWidget(m_copy);
-    auto* const both = new QVBoxLayout;
-    both->setSpacing(4);
+    auto* const both = columnLayout(4);
     both->addLayout(head);
     m_commands->setReadOnly(true);
     m_commands->setFont(monospaceFont());

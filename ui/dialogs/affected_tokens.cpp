@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/affected_tokens.h"
 
+#include "ui/models/ink_delegate.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/copy_bytes.h"
-#include "ui/widgets/plain_row_delegate.h"
 
 #include <QContextMenuEvent>
 #include <QHeaderView>
@@ -58,7 +58,7 @@ AffectedTokens::AffectedTokens(QWidget* parent) : QTreeWidget(parent)
     setAccessibleName(tr("Tokens for which it makes a difference"));
     setFrameShape(QFrame::NoFrame);
     setRootIsDecorated(false);
-    setItemDelegate(new PlainRowDelegate({AffectedTokenColumn}, {}, this));
+    setItemDelegate(new InkDelegate({AffectedTokenColumn}, {}, this));
     setUniformRowHeights(true);
     setAllColumnsShowFocus(true);
     setSelectionMode(QAbstractItemView::ExtendedSelection);

@@ -86,10 +86,10 @@ AlertDialog::AlertDialog(Session& session, std::optional<Alert> alert, QWidget* 
     , m_back(new QLineEdit)
     , m_wait(new QLineEdit)
     , m_severity(new QComboBox)
-    , m_problem(new PlainLabel)
+    , m_problem(named("alertProblem", new PlainLabel))
     , m_chart(new AlertChart(&session.histories().moments()))
-    , m_tested(new PlainLabel)
-    , m_save(new QPushButton(tr("Save")))
+    , m_tested(named("alertTested", new PlainLabel))
+    , m_save(named("saveAlert", new QPushButton(tr("Save"))))
 {
     setWindowTitle(m_before ? tr("Edit an alert") : tr("New alert"));
     setObjectName("alertDialog");
@@ -97,14 +97,12 @@ AlertDialog::AlertDialog(Session& session, std::optional<Alert> alert, QWidget* 
     auto* const layout = beginDialog(this, windowTitle());
     m_fields = makeFields();
     layout->addWidget(m_fields);
-    m_problem->setObjectName("alertProblem");
     m_problem->setWrapped();
     layout->addWidget(m_problem);
     auto* const card = new Card(tr("What it would have done"));
     m_chart->setMinimumHeight(150);
     card->body()->addWidget(m_chart, 1);
     card->body()->addWidget(m_chart->makeAreaLabel());
-    m_tested->setObjectName("alertTested");
     m_tested->setFont(cardTitleFont());
     m_tested->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
     card->body()->addWidget(m_tested);
@@ -114,7 +112,6 @@ AlertDialog::AlertDialog(Session& session, std::optional<Alert> alert, QWidget* 
     told->setWrapped();
     told->setVisible(file != nullptr);
     layout->addWidget(told);
-    m_save->setObjectName("saveAlert");
     addDialogButtons(layout, this, m_save);
     m_settles.setSingleShot(true);
     m_settles.setInterval(settleTime);
@@ -254,7 +251,8 @@ void AlertDialog::read()
     m_filter->setEnabled(!isOfServer(alert.measure));
     try {
         alert.filter =
-            TokenFilter(isOfServer(alert.measure) ? std::string() : m_filter->text().trimmed().toStdString());
+            TokenFilter(isOfServer(alert.measure) ? std::string()
+                                                  : withoutNames(m_filter->text()).trimmed().toStdString());
     } catch (const BadNotation& error) {
         fail(tr("Of the tokens: %1").arg(problemText(error)));
     }
@@ -322,7 +320,7 @@ void AlertDialog::test()
             m_chart->present(alert, rounds, tested);
             const auto until =
                 m_session ? m_session->alerts().overdueSince(m_session->link().serverNow()) : std::nullopt;
-            tell({}, backTestText(tested, rounds->front().at, until));
+            tell({}, backTestText(alert.measure, tested, rounds->front().at, until));
         });
 }
 

@@ -30,7 +30,7 @@ CaptureDialog::CaptureDialog(const std::vector<Source>& sources, QWidget* parent
     , m_source(new QComboBox)
     , m_duration(new QLineEdit(QStringLiteral("1min")))
     , m_problem(new PlainLabel)
-    , m_start(new QPushButton(tr("Capture")))
+    , m_start(named("startCapture", new QPushButton(tr("Capture"))))
 {
     setWindowTitle(tr("Capture live traffic"));
     setObjectName("captureDialog");
@@ -56,7 +56,6 @@ CaptureDialog::CaptureDialog(const std::vector<Source>& sources, QWidget* parent
     m_problem->hide();
     grid->addWidget(m_problem, grid->rowCount(), 1);
     layout->addLayout(grid);
-    m_start->setObjectName("startCapture");
     addDialogButtons(layout, this, m_start);
     connect(m_duration, &QLineEdit::textChanged, this, &CaptureDialog::read);
     connect(m_start, &QPushButton::clicked, this, [this] {

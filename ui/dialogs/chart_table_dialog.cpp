@@ -2,13 +2,13 @@
 #include "ui/dialogs/chart_table_dialog.h"
 
 #include "ui/models/cell_model.h"
+#include "ui/models/ink_delegate.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/fields.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/link_button.h"
-#include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
 
 #include <QAction>
@@ -64,7 +64,7 @@ ChartTableDialog::ChartTableDialog(QWidget* chart, Numbers numbers)
     , m_model(new Model(this))
     , m_title(new PlainLabel)
     , m_about(new PlainLabel({}, PlainLabel::Tone::Muted))
-    , m_rows(new RowTable(chartRowPadding))
+    , m_rows(named("chartRows", new RowTable(chartRowPadding)))
 {
     setObjectName("chartTable");
     auto* const column = beginDialog(this, {}, 10);
@@ -73,10 +73,9 @@ ChartTableDialog::ChartTableDialog(QWidget* chart, Numbers numbers)
     m_about->setWrapped();
     column->addWidget(m_about);
     auto* const card = new Card;
-    m_rows->setObjectName("chartRows");
     m_rows->setModel(m_model);
     m_rows->setKeepsColumns(false); // rules and candidates
-    m_rows->setItemDelegate(new PlainRowDelegate({}, {}, m_rows));
+    m_rows->setItemDelegate(new InkDelegate({}, {}, m_rows));
     m_rows->setSelectionMode(QAbstractItemView::ExtendedSelection);
     card->body()->addWidget(m_rows);
     column->addWidget(card, 1);
@@ -89,8 +88,7 @@ ChartTableDialog::ChartTableDialog(QWidget* chart, Numbers numbers)
     connect(copy, &QAction::triggered, this, [this] { QGuiApplication::clipboard()->setText(text()); });
     connect(refresh, &QAction::triggered, this, &ChartTableDialog::refresh);
     connect(chart, &QObject::destroyed, refresh, [refresh] { refresh->setEnabled(false); });
-    auto* const buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
+    auto* const buttons = rowLayout(8);
     buttons->addWidget(buttonFor(copy, false));
     buttons->addWidget(buttonFor(refresh, false));
     buttons->addStretch(1);

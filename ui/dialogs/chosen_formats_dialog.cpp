@@ -6,6 +6,7 @@
 #include "ui/dialogs/fit_to_text.h"
 #include "ui/link/format_files.h"
 #include "ui/text/display_text.h"
+#include "ui/text/format_files_text.h"
 #include "ui/text/problem_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
@@ -37,17 +38,8 @@ ChosenFormatsDialog::ChosenFormatsDialog(FormatFiles& files, QWidget* parent)
     layout->addWidget(m_banner);
     new QGridLayout(m_table);
     layout->addWidget(makeScrollArea(m_table), 1);
-    auto* const buttons = new QHBoxLayout;
-    auto* const close = new QPushButton(tr("Close"));
-    close->setDefault(true);
-    connect(close, &QPushButton::clicked, this, &QDialog::accept);
-    buttons->addStretch(1);
-    buttons->addWidget(close);
-    layout->addLayout(buttons);
-    connect(&files, &FormatFiles::loadedAgain, this, [this] {
-        m_banner->setText({});
-        present();
-    });
+    addCloseButton(layout, this, tr("Close"));
+    connect(&files, &FormatFiles::loadedAgain, this, &ChosenFormatsDialog::present);
     connect(&files, &FormatFiles::prefixRefused, this,
             [this](const std::string& beginning, const QString& problem) {
                 present(); // its button can be pressed again
@@ -59,15 +51,19 @@ ChosenFormatsDialog::ChosenFormatsDialog(FormatFiles& files, QWidget* parent)
 void ChosenFormatsDialog::present()
 {
     PrefixFile file;
-    bool isRead = true;
+    QString problem;
+    const LoadedFormats loaded = m_files.loaded() ? *m_files.loaded() : LoadedFormats();
     try {
-        if (m_files.loaded() && !m_files.loaded()->prefixes.empty())
-            file = parsePrefixFile(m_files.loaded()->prefixes);
+        if (!loaded.prefixes.empty())
+            file = parsePrefixFile(loaded.prefixes);
     } catch (const InvalidArgument& error) { // one of its formats is gone
-        m_banner->setText(problemText(error));
-        isRead = false;
+        problem = problemText(error);
     }
-    m_about->setVisible(isRead);
+    for (const RefusedFormat& one : loaded.refused)
+        if (one.file.filename() == PrefixFile::name)
+            problem = refusedText(one);
+    m_banner->setText(problem);
+    m_about->setVisible(problem.isEmpty() || !file.formats.empty());
     m_about->setText(
         file.formats.empty()
             ? tr("You have chosen no format yet. The window asks where keys fit a format only by what they "

@@ -14,6 +14,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/fields.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 #include "ui/widgets/question_bar.h"
 #include "ui/widgets/server_stripe.h"
@@ -71,7 +72,7 @@ ConnectDialog::ConnectDialog(const Heading& heading, ProfileStore* profiles, Pro
     , m_password(new QLineEdit)
     , m_banner(new Banner)
     , m_test(new ConnectionTest)
-    , m_demo(new QPushButton(tr("Open the demo")))
+    , m_demo(named("demo", new QPushButton(tr("Open the demo"))))
 {
     setWindowTitle(tr("Connect to Redis"));
     setAttribute(Qt::WA_DeleteOnClose);
@@ -188,8 +189,7 @@ void ConnectDialog::addPasswordNote(QGridLayout* grid)
                         2);
         return;
     }
-    m_remember = new QCheckBox(tr("Remember the password in the system's keychain"));
-    m_remember->setObjectName("remember");
+    m_remember = named("remember", new QCheckBox(tr("Remember the password in the system's keychain")));
     grid->addWidget(m_remember, row, 1, 1, 2);
     connect(m_remember, &QCheckBox::clicked, this, &ConnectDialog::edit);
 }
@@ -197,22 +197,17 @@ void ConnectDialog::addPasswordNote(QGridLayout* grid)
 void ConnectDialog::addButtons(QBoxLayout* layout)
 {
     auto* const buttons = new QHBoxLayout;
-    m_demo->setObjectName("demo");
     m_demo->setAutoDefault(false);
     m_demo->setToolTip(tr("A private server with live traffic, which leaves nothing behind"));
-    auto* const cancel = new QPushButton(tr("Cancel"));
-    cancel->setObjectName("cancel");
+    auto* const cancel = named("cancel", new QPushButton(tr("Cancel")));
     cancel->setAutoDefault(false);
-    m_save = new QPushButton(tr("Save"));
-    m_save->setObjectName("save");
+    m_save = named("save", new QPushButton(tr("Save")));
     m_save->setAutoDefault(false);
     m_save->setVisible(m_profiles != nullptr);
-    m_open = new QPushButton(tr("Connect"));
-    m_open->setObjectName("connect");
+    m_open = named("connect", new QPushButton(tr("Connect")));
     m_open->setDefault(true);
     setProminent(m_open, false);
-    auto* const test = new QPushButton(tr("Test"));
-    test->setObjectName("test");
+    auto* const test = named("test", new QPushButton(tr("Test")));
     test->setAutoDefault(false);
     test->setToolTip(tr("Connect once, and see which step fails; nothing is changed"));
     buttons->addWidget(m_demo);

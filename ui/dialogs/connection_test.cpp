@@ -42,9 +42,7 @@ QString stepName(ConnectStep step)
 ConnectionTest::ConnectionTest(QWidget* parent)
     : QWidget(parent), m_steps(new QHBoxLayout), m_facts(new PlainLabel({}, PlainLabel::Tone::Muted))
 {
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(6);
+    auto* const layout = columnLayout(6, this);
     m_steps->setSpacing(6);
     layout->addLayout(m_steps);
     layout->addWidget(m_facts);

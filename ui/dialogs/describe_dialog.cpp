@@ -52,19 +52,18 @@ DescribeDialog::DescribeDialog(Session& session, const QByteArray& key, QWidget*
     : QDialog(parent)
     , m_session(session)
     , m_key(new QLineEdit)
-    , m_heading(new PlainLabel(tr("Describe a key")))
+    , m_heading(named("describedHeading", new PlainLabel(tr("Describe a key"))))
     , m_banner(new Banner)
     , m_fields(new DescribeFields)
     , m_state(new DescribedState)
     , m_discard(new QuestionBar(tr("Discard what you have entered?"), tr("Discard"), tr("Keep editing")))
-    , m_save(new QPushButton(tr("Save the format")))
-    , m_cancel(new QPushButton(tr("Cancel")))
+    , m_save(named("saveFormat", new QPushButton(tr("Save the format"))))
+    , m_cancel(named("cancelDescription", new QPushButton(tr("Cancel"))))
 {
     setWindowTitle(tr("Describe a key"));
     setMinimumWidth(940);
     resize(1040, 680);
     auto* const layout = beginDialog(this);
-    m_heading->setObjectName("describedHeading");
     m_heading->setFont(headingFont());
     layout->addWidget(m_heading);
     nameWidget(m_key, "describeKey", tr("Key"));
@@ -72,8 +71,7 @@ DescribeDialog::DescribeDialog(Session& session, const QByteArray& key, QWidget*
     m_key->setFont(monospaceFont());
     layout->addWidget(m_key);
     layout->addWidget(m_banner);
-    auto* const columns = new QHBoxLayout;
-    columns->setSpacing(24);
+    auto* const columns = rowLayout(24);
     columns->addWidget(makeScrollArea(m_fields), 5);
     columns->addWidget(makeScrollArea(m_state), 4);
     layout->addLayout(columns, 1);
@@ -87,9 +85,7 @@ DescribeDialog::DescribeDialog(Session& session, const QByteArray& key, QWidget*
     buttons->addWidget(m_cancel);
     buttons->addWidget(m_save);
     layout->addLayout(buttons);
-    m_cancel->setObjectName("cancelDescription");
     m_cancel->setAutoDefault(false);
-    m_save->setObjectName("saveFormat");
     m_save->setDefault(true); // Return saves, as in all dialogs
     setProminent(m_save, false);
 

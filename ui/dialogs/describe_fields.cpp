@@ -7,13 +7,14 @@
 #include "ui/text/display_text.h"
 #include "ui/text/problem_text.h"
 #include "ui/text/proposal_text.h"
+#include "ui/theme/palette_change.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/fields.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QComboBox>
 #include <QDateTime>
-#include <QEvent>
 #include <QGridLayout>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -72,7 +73,7 @@ DescribeFields::DescribeFields(QWidget* parent)
     , m_key(new QLineEdit)
     , m_shape(new QComboBox)
     , m_value(new QPlainTextEdit)
-    , m_hint(new PlainLabel(QString(), PlainLabel::Tone::Muted))
+    , m_hint(named("describeHint", new PlainLabel(QString(), PlainLabel::Tone::Muted)))
     , m_score(new QLineEdit)
     , m_unit(new QComboBox)
     , m_epoch(new QLineEdit)
@@ -98,14 +99,11 @@ DescribeFields::DescribeFields(QWidget* parent)
     addRow(grid, Field::Key, tr("Key pattern"), m_key, "describePattern");
     addRow(grid, Field::Shape, tr("Shape"), m_shape, "describeShape");
     addRow(grid, Field::Value, tr("Value"), m_value, "describeValue");
-    m_hint->setObjectName("describeHint");
     m_hint->setWrapped(QSizePolicy::Ignored, QSizePolicy::MinimumExpanding);
     grid->addWidget(m_hint, grid->rowCount(), 1);
     addRow(grid, Field::Score, tr("Score"), m_score, "describeScore");
     auto* const times = new QWidget;
-    auto* const timesRow = new QHBoxLayout(times);
-    timesRow->setContentsMargins(0, 0, 0, 0);
-    timesRow->setSpacing(10);
+    auto* const timesRow = rowLayout(10, times);
     timesRow->addWidget(m_unit);
     timesRow->addWidget(fieldTitle(tr("since")));
     timesRow->addWidget(m_epoch, 1);
@@ -134,6 +132,7 @@ DescribeFields::DescribeFields(QWidget* parent)
         Q_EMIT shapeChosen(m_base.shape);
         Q_EMIT changed();
     });
+    onPaletteChange(this, [this] { colorErrors(); });
 }
 
 void DescribeFields::addRow(QGridLayout* grid, Field field, const QString& title, QWidget* editor,
@@ -424,13 +423,6 @@ void DescribeFields::colorErrors()
         palette.setColor(QPalette::WindowText, colors().limited);
         label->setPalette(palette);
     }
-}
-
-void DescribeFields::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::PaletteChange)
-        colorErrors();
-    QWidget::changeEvent(event);
 }
 
 void DescribeFields::clearErrors()

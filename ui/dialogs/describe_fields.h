@@ -51,9 +51,6 @@ Q_SIGNALS:
     /// Another shape was chosen by hand.
     void shapeChosen(ratewarden::Shape shape);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void colorErrors();
     void addRow(QGridLayout* grid, Field field, const QString& title, QWidget* editor, const char* name);

@@ -7,6 +7,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/fields.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
@@ -101,9 +102,7 @@ QString contentText(const RawKey& raw)
 DescribedState::DescribedState(QWidget* parent)
     : QWidget(parent), m_matches(new PlainLabel), m_value(new PlainLabel), m_reasons(new PlainLabel)
 {
-    auto* const column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(12);
+    auto* const column = columnLayout(12, this);
     m_means = new Card(tr("What it says now"));
     auto* const grid = makeFieldGrid(14, 5);
     m_token = addLine(grid, tr("Token"), "describedToken");

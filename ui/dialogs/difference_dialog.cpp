@@ -4,7 +4,7 @@
 #include "core/filters/filter.h"
 #include "ui/state/alert_desk.h"
 #include "ui/state/session.h"
-#include "ui/text/difference_text.h"
+#include "ui/text/dimension_text.h"
 #include "ui/text/display_text.h"
 #include "ui/text/filter_offers.h"
 #include "ui/text/translations.h"
@@ -125,22 +125,20 @@ DifferenceDialog::DifferenceDialog(Session& session, QWidget* parent)
     : QDialog(parent)
     , m_session(session)
     , m_desk(session)
-    , m_times(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_times(named("differenceTimes", new PlainLabel({}, PlainLabel::Tone::Muted)))
     , m_against(new QComboBox)
-    , m_log(new QPushButton(tr("Open a log…")))
-    , m_sentence(new PlainLabel)
-    , m_counts(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_log(named("differenceLog", new QPushButton(tr("Open a log…"))))
+    , m_sentence(named("differenceSentence", new PlainLabel))
+    , m_counts(named("differenceCounts", new PlainLabel({}, PlainLabel::Tone::Muted)))
     , m_grid(new QGridLayout)
-    , m_notes(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_notes(named("differenceNotes", new PlainLabel({}, PlainLabel::Tone::Muted)))
 {
     setObjectName("differenceDialog");
     setWindowTitle(tr("What is different?"));
     auto* const layout = beginDialog(this, windowTitle());
-    m_times->setObjectName("differenceTimes");
     nameWidget(m_against, "differenceAgainst", tr("Compare with"));
     m_against->addItems({tr("against the time before"), tr("against the time after")});
     m_against->setMinimumContentsLength(20);
-    m_log->setObjectName("differenceLog");
     m_log->setAutoDefault(false);
     m_log->setToolTip(tr("Compare the requests of a log with the status of each answer instead"));
     auto* const row = new QHBoxLayout;
@@ -148,10 +146,8 @@ DifferenceDialog::DifferenceDialog(Session& session, QWidget* parent)
     row->addWidget(m_against);
     row->addWidget(m_log);
     layout->addLayout(row);
-    m_sentence->setObjectName("differenceSentence");
     m_sentence->setFont(cardTitleFont());
     m_sentence->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
-    m_counts->setObjectName("differenceCounts");
     m_counts->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
     layout->addWidget(m_sentence);
     layout->addWidget(m_counts);
@@ -163,16 +159,9 @@ DifferenceDialog::DifferenceDialog(Session& session, QWidget* parent)
     column->addLayout(m_grid);
     column->addStretch(1);
     layout->addWidget(makeScrollArea(dimensions), 1);
-    m_notes->setObjectName("differenceNotes");
     m_notes->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
     layout->addWidget(m_notes);
-    auto* const close = new QPushButton(tr("Close"));
-    close->setDefault(true);
-    connect(close, &QPushButton::clicked, this, &QDialog::accept);
-    auto* const buttons = new QHBoxLayout;
-    buttons->addStretch(1);
-    buttons->addWidget(close);
-    layout->addLayout(buttons);
+    addCloseButton(layout, this, tr("Close"));
     resize(differenceDialogSize);
     connect(m_against, &QComboBox::activated, this, &DifferenceDialog::ask);
     connect(m_log, &QPushButton::clicked, this, &DifferenceDialog::openLog);

@@ -40,9 +40,9 @@ DismissDialog::DismissDialog(const Texts& texts, std::function<Instant()> clock,
     : QDialog(parent)
     , m_isForGood(texts.isForGood)
     , m_clock(std::move(clock))
-    , m_reason(new QLineEdit)
+    , m_reason(named("dismissReason", new QLineEdit))
     , m_end(new EndTimeEdit(m_clock))
-    , m_dismiss(new QPushButton(texts.confirm))
+    , m_dismiss(named("confirmDismissal", new QPushButton(texts.confirm)))
 {
     setWindowTitle(texts.title);
     fitToText(this, 520);
@@ -52,12 +52,10 @@ DismissDialog::DismissDialog(const Texts& texts, std::function<Instant()> clock,
     layout->addWidget(meaning);
     m_end->setEnd(usualDismissal);
     layout->addWidget(m_end);
-    m_reason->setObjectName("dismissReason");
     m_reason->setPlaceholderText(tr("Why?"));
     m_reason->setAccessibleName(tr("Reason"));
     m_reason->setMaxLength(longestDismissal);
     layout->addWidget(m_reason);
-    m_dismiss->setObjectName("confirmDismissal");
     addDialogButtons(layout, this, m_dismiss);
 
     connect(m_reason, &QLineEdit::textChanged, this, &DismissDialog::update);

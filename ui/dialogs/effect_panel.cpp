@@ -5,6 +5,7 @@
 #include "ui/text/display_text.h"
 #include "ui/text/translations.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
@@ -14,29 +15,24 @@ namespace ratewarden::ui {
 
 EffectPanel::EffectPanel(QWidget* parent)
     : QWidget(parent)
-    , m_summary(new PlainLabel)
-    , m_tokens(new AffectedTokens)
-    , m_stop(new QPushButton(tr("Stop")))
+    , m_summary(named("policyEffect", new PlainLabel))
+    , m_tokens(named("affectedTokens", new AffectedTokens))
+    , m_stop(named("stopEffect", new QPushButton(tr("Stop"))))
 {
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(6);
+    auto* const layout = columnLayout(6, this);
     auto* const head = new QHBoxLayout;
     head->addWidget(new PlainLabel(tr("Effect on current tokens"), PlainLabel::Tone::Muted), 1);
-    m_stop->setObjectName("stopEffect");
     m_stop->setFlat(true);
     m_stop->setAutoDefault(false);
     m_stop->setToolTip(tr("Stop checking tokens"));
     m_stop->hide();
     head->addWidget(m_stop);
     layout->addLayout(head);
-    m_summary->setObjectName("policyEffect");
     m_summary->setWrapped(QSizePolicy::Preferred, QSizePolicy::MinimumExpanding);
     m_summary->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     layout->addWidget(m_summary);
     auto* const surface = new Card;
     surface->body()->setContentsMargins(1, 4, 1, 4);
-    m_tokens->setObjectName("affectedTokens");
     surface->body()->addWidget(m_tokens);
     m_surface = surface;
     m_surface->hide();

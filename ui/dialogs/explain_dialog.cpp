@@ -6,8 +6,8 @@
 #include "core/watch/history.h"
 #include "core/watch/server_events.h"
 #include "ui/state/alert_desk.h"
+#include "ui/text/denial_text.h"
 #include "ui/text/display_text.h"
-#include "ui/text/explanation_text.h"
 #include "ui/text/problem_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/card.h"
@@ -44,10 +44,10 @@ ExplainDialog::ExplainDialog(Session& session, QWidget* parent)
     : QDialog(parent)
     , m_session(session)
     , m_question(new QLineEdit)
-    , m_explain(new QPushButton(tr("Explain")))
-    , m_log(new QPushButton(tr("Open a log…")))
-    , m_copy(new QPushButton(tr("Copy")))
-    , m_note(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_explain(named("explainButton", new QPushButton(tr("Explain"))))
+    , m_log(named("explainLog", new QPushButton(tr("Open a log…"))))
+    , m_copy(named("explainCopy", new QPushButton(tr("Copy"))))
+    , m_note(named("explainNote", new PlainLabel({}, PlainLabel::Tone::Muted)))
 {
     setObjectName("explainDialog");
     setWindowTitle(tr("Why was it denied?"));
@@ -55,29 +55,23 @@ ExplainDialog::ExplainDialog(Session& session, QWidget* parent)
     nameWidget(m_question, "explainQuestion", tr("Token and time, a line of a log, or a request's id"));
     m_question->setPlaceholderText(tr("user:4711 14:57, a line of a log, or a request's id"));
     m_question->setClearButtonEnabled(true);
-    m_explain->setObjectName("explainButton");
     m_explain->setDefault(true);
     auto* const row = new QHBoxLayout;
     row->addWidget(m_question, 1);
     row->addWidget(m_explain);
     layout->addLayout(row);
-    m_note->setObjectName("explainNote");
     m_note->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
     layout->addWidget(m_note);
     auto* const cards = new QWidget;
-    m_cards = new QVBoxLayout(cards);
-    m_cards->setContentsMargins(0, 0, 0, 0);
-    m_cards->setSpacing(12);
+    m_cards = columnLayout(12, cards);
     layout->addWidget(makeScrollArea(cards), 1);
     auto* const buttons = new QHBoxLayout;
-    m_copy->setObjectName("explainCopy");
     m_copy->setAutoDefault(false);
     m_copy->setEnabled(false);
     connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_text); });
     auto* const close = new QPushButton(tr("Close"));
     close->setAutoDefault(false);
     connect(close, &QPushButton::clicked, this, &QDialog::accept);
-    m_log->setObjectName("explainLog");
     m_log->setAutoDefault(false);
     m_log->setToolTip(tr(
         "Denials of a log, and whose requests had filled the rules. Without one, the log that is open in the "
@@ -182,24 +176,51 @@ void ExplainDialog::askRedis(const LogRead& read)
     if (subject && shown(subject->token) != QString::fromStdString(question.token))
         subject.reset();
     const bool isOthers = subject && !subject->format->isOurs();
-    const Policy* const judgedBy = isOthers ? m_session.policyNamed(subject->policy) : nullptr;
-    if (isOthers && (!judgedBy || !subject->format->keeps(*judgedBy)))
-        return say(tr("Its rules are not known: publish them first, with “Publish its rules…” on Tokens"));
+    const std::vector<Subject> others = subject ? std::vector<Subject>() : othersOf(question.token);
+    const Policy* const judgedBy = isOthers ? policyOf(*subject) : nullptr;
+    const QString unknown =
+        tr("Its rules are not known: publish them first, with “Publish its rules…” on Tokens");
+    if (isOthers && !judgedBy)
+        return say(unknown);
+    const bool areUnknown =
+        !others.empty() && std::ranges::none_of(others, [this](const Subject& one) { return policyOf(one); });
     const QString what = QStringLiteral("%1 · %2").arg(shown(subject ? subject->token : question.token),
                                                        denialText(question.denial));
     say(tr("Looking at %1").arg(what));
     m_session.act(
         this,
-        [question, subject, policy = judgedBy ? std::optional(*judgedBy) : std::nullopt](Server& server) {
+        [question, subject, others, policy = judgedBy ? judgedBy->name : std::string()](Server& server) {
             const Denial& denial = question.denial;
-            return policy    ? std::vector{explainDenial(server, *subject, *policy, denial)}
+            return !policy.empty() ? std::vector{explainDenial(server, *subject, policy, denial)}
                    : subject ? std::vector{explainDenial(server, subject->token, subject->policy, denial)}
-                             : explainDenials(server, question.token, denial);
+                             : explainDenials(server, question.token, denial, false, others);
         },
-        [this, asked = m_asked, what, read](const Answers& outcome) {
-            if (asked == m_asked)
-                readFiles(outcome, what, read);
+        [this, asked = m_asked, what, read,
+         unknown = areUnknown ? unknown : QString()](const Answers& outcome) {
+            if (asked != m_asked)
+                return;
+            const std::vector<Explanation>* const all = outcome.result();
+            if (all && !read.log && !unknown.isEmpty() && std::ranges::all_of(*all, &Explanation::isUnseen))
+                return say(unknown);
+            readFiles(outcome, what, read);
         });
+}
+
+/// Null: its rules are not published, as far as is known.
+const Policy* ExplainDialog::policyOf(const Subject& subject) const
+{
+    const Policy* const policy = m_session.policyNamed(subject.policy);
+    return policy && subject.format->keeps(*policy) ? policy : nullptr;
+}
+
+std::vector<Subject> ExplainDialog::othersOf(const std::string& token) const
+{
+    std::vector<Subject> others;
+    const TokenStore& rows = m_session.tokens();
+    for (const int place : rows.placesOf({token}))
+        if (const TokenName name = rows.name(place); !name.format->isOurs())
+            others.push_back(name.key());
+    return others;
 }
 
 // A request's id, or whatever its caller has had remembered. That is exact, so that it comes before a log.
@@ -308,7 +329,7 @@ void ExplainDialog::put(const Explained& explained)
     for (std::size_t i = 0; i < explained.all.size(); ++i) {
         const bool hasHistory = i < explained.then.size();
         const HistoryThen then = hasHistory ? explained.then[i] : HistoryThen();
-        QStringList besides = seenHere(explained.all[i].denial, then);
+        QStringList besides = seenHere(explained.all[i], then);
         if (hasHistory)
             besides += historyTexts(explained.all[i], then, m_session.alerts().historyFile());
         m_cards->addWidget(cardOf(explained.all[i], besides));
@@ -317,9 +338,12 @@ void ExplainDialog::put(const Explained& explained)
     m_copy->setEnabled(true);
 }
 
-QStringList ExplainDialog::seenHere(const Denial& denial, const HistoryThen& then) const
+QStringList ExplainDialog::seenHere(const Explanation& explanation, const HistoryThen& then) const
 {
+    const Denial& denial = explanation.denial;
     QStringList texts;
+    if (const QString text = seenOfToken(explanation); !text.isEmpty())
+        texts << text;
     for (const TimeMark& mark : m_session.histories().serverMarks()) {
         const bool isTold = std::ranges::any_of(then.server, [&mark](const HistoryEvent& event) {
             const auto kind = serverEventNamed(event.event);
@@ -329,6 +353,26 @@ QStringList ExplainDialog::seenHere(const Denial& denial, const HistoryThen& the
             texts << tr("as this window saw: %1").arg(markText(mark));
     }
     return texts;
+}
+
+/// By the reading that is nearest to the denial; empty: there is none near, or no rule was full then.
+QString ExplainDialog::seenOfToken(const Explanation& explanation) const
+{
+    const Denial& denial = explanation.denial;
+    const auto history = m_session.histories().find(explanation.subject);
+    if (!history || history->samples().empty())
+        return {};
+    const auto distance = [&denial](const UsageSample& sample) {
+        return std::max({denial.from - sample.at, sample.at - denial.to, Micros::zero()});
+    };
+    const UsageSample& seen = *std::ranges::min_element(history->samples(), {}, distance);
+    if (distance(seen) > longestStep(seen.every) || !seen.deniedBy ||
+        *seen.deniedBy >= seen.limits->rules.size())
+        return {};
+    const QString rule = ruleText(seen.limits->rules[*seen.deniedBy]);
+    return seen.deniedFor ? tr("as this window saw at %1: %2 was full for another %3")
+                                .arg(momentText(seen.at), rule, waitText(*seen.deniedFor))
+                          : tr("as this window saw at %1: %2 was full").arg(momentText(seen.at), rule);
 }
 
 QWidget* ExplainDialog::cardOf(const Explanation& explanation, const QStringList& history)

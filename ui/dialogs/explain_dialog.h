@@ -22,9 +22,9 @@ namespace ratewarden::ui {
 class PlainLabel;
 
 /// Why was a request denied? Asks for a token and a time, a line of a log, or what a policy has it remembered
-/// by, and shows what the server, a watcher's history and an opened log know: a card for each policy, the
-/// answer on top. The log is the one that is opened here, or else in the lab. It stays open, follows nothing
-/// and changes nothing.
+/// by, and shows what the server, this window, a watcher's history and an opened log know: a card for each
+/// policy, and for each listed key of another limiter, the answer on top. The log is the one that is opened
+/// here, or else in the lab. It stays open, follows nothing and changes nothing.
 class ExplainDialog final : public QDialog {
     Q_OBJECT
 
@@ -69,8 +69,13 @@ private:
     void take(const Outcome<Explained>& outcome, const QString& what);
     void say(const QString& sentence);
     void put(const Explained& explained);
-    /// What this window saw happen to the server before it, of which the history does not tell.
-    QStringList seenHere(const Denial& denial, const HistoryThen& then) const;
+    const Policy* policyOf(const Subject& subject) const;
+    /// Listed keys of other limiters that have this token.
+    std::vector<Subject> othersOf(const std::string& token) const;
+    /// What this window saw of the token then, and happen to the server before it, of which the history does
+    /// not tell.
+    QStringList seenHere(const Explanation& explanation, const HistoryThen& then) const;
+    QString seenOfToken(const Explanation& explanation) const;
     QWidget* cardOf(const Explanation& explanation, const QStringList& history);
 
     Session& m_session;

@@ -46,8 +46,7 @@ FollowDialog::FollowDialog(const std::string& token, const std::vector<Proposal>
     m_others->setTabChangesFocus(true);
     m_others->setFixedHeight(4 * m_others->fontMetrics().height() + 12);
     layout->addWidget(m_others);
-    auto* const follow = new QPushButton(tr("Follow"));
-    follow->setObjectName("followClient");
+    auto* const follow = named("followClient", new QPushButton(tr("Follow")));
     addDialogButtons(layout, this, follow);
     connect(follow, &QPushButton::clicked, this, [this] {
         ClientMap::Client client{m_name->text().simplified(), {m_token}};

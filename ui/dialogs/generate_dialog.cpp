@@ -91,10 +91,10 @@ GenerateDialog::GenerateDialog(const TrafficPlan& plan, QWidget* parent)
     : QDialog(parent)
     , m_plan(plan)
     , m_shape(new QComboBox)
-    , m_backsOff(new QCheckBox(tr("clients back off")))
-    , m_preview(new RequestHistogram)
-    , m_summary(new PlainLabel({}, PlainLabel::Tone::Muted))
-    , m_generate(new QPushButton(tr("Generate")))
+    , m_backsOff(named("planBacksOff", new QCheckBox(tr("clients back off"))))
+    , m_preview(named("planPreview", new RequestHistogram))
+    , m_summary(named("planSummary", new PlainLabel({}, PlainLabel::Tone::Muted)))
+    , m_generate(named("generate", new QPushButton(tr("Generate"))))
 {
     setWindowTitle(tr("Generate traffic"));
     setObjectName("generateDialog");
@@ -103,17 +103,14 @@ GenerateDialog::GenerateDialog(const TrafficPlan& plan, QWidget* parent)
     layout->addWidget(makeFields());
     auto* const card = new Card(tr("What it looks like"));
     card->body()->setContentsMargins(14, 10, 14, 6);
-    m_preview->setObjectName("planPreview");
     m_preview->setFocusPolicy(Qt::NoFocus);
     m_preview->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_preview->setMinimumHeight(84);
     card->addToHeader(makeTableButton(m_preview, [this] { return m_preview->asTable(); }));
     card->body()->addWidget(m_preview);
-    m_summary->setObjectName("planSummary");
     m_summary->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
     card->body()->addWidget(m_summary);
     layout->addWidget(card);
-    m_generate->setObjectName("generate");
     addDialogButtons(layout, this, m_generate);
     m_settles.setSingleShot(true);
     m_settles.setInterval(planSettleTime);
@@ -162,7 +159,6 @@ QWidget* GenerateDialog::makeFields()
                             tr("Above the lowest, most requests cost little and a few cost much"));
     m_seed = addText(grid, tr("Seed"), "planSeed", tr("Another one makes other traffic of the same kind"));
     m_burst = addText(grid, tr("Requests in a burst"), "planBurst", {});
-    m_backsOff->setObjectName("planBacksOff");
     m_backsOff->setToolTip(tr("They wait twice as long before each next try, up to a minute; otherwise they "
                               "try again after half a second to a second"));
     addField(grid, tr("Retries"), "planBacksOff", m_backsOff);

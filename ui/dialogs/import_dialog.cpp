@@ -32,9 +32,9 @@ ImportDialog::ImportDialog(ProfileStore& store, ProfileSecrets& secrets, QWidget
     , m_secrets(secrets)
     , m_text(new QPlainTextEdit)
     , m_preview(new QPlainTextEdit)
-    , m_keep(new QCheckBox)
+    , m_keep(named("importPasswords", new QCheckBox))
     , m_banner(new Banner)
-    , m_import(new QPushButton)
+    , m_import(named("import", new QPushButton))
 {
     setWindowTitle(tr("Import profiles"));
     resize(720, 540);
@@ -57,17 +57,14 @@ ImportDialog::ImportDialog(ProfileStore& store, ProfileSecrets& secrets, QWidget
     m_preview->setReadOnly(true);
     m_preview->setTabChangesFocus(true);
     layout->addWidget(m_preview, 3);
-    m_keep->setObjectName("importPasswords");
     m_keep->hide();
     layout->addWidget(m_keep);
 
     auto* const buttons = new QHBoxLayout;
-    auto* const open = new QPushButton(tr("Open a file…"));
-    open->setObjectName("importFile");
+    auto* const open = named("importFile", new QPushButton(tr("Open a file…")));
     open->setAutoDefault(false);
     auto* const cancel = new QPushButton(tr("Cancel"));
     cancel->setAutoDefault(false);
-    m_import->setObjectName("import");
     m_import->setDefault(true);
     setProminent(m_import, false);
     buttons->addWidget(open);

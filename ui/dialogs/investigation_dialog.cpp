@@ -17,9 +17,9 @@ namespace ratewarden::ui {
 InvestigationDialog::InvestigationDialog(const Content& content, bool isHashed, QWidget* parent)
     : QDialog(parent)
     , m_content(content)
-    , m_about(new PlainLabel)
-    , m_note(new QLineEdit)
-    , m_hashes(new QCheckBox(tr("Hash the names of tokens")))
+    , m_about(named("investigationContent", new PlainLabel))
+    , m_note(named("investigationNote", new QLineEdit))
+    , m_hashes(named("hashTokens", new QCheckBox(tr("Hash the names of tokens"))))
 {
     setWindowTitle(tr("Save investigation"));
     fitToText(this, 560);
@@ -28,17 +28,14 @@ InvestigationDialog::InvestigationDialog(const Content& content, bool isHashed, 
         label->setWrapped();
         layout->addWidget(label);
     };
-    m_about->setObjectName("investigationContent");
     add(m_about);
     add(new PlainLabel(
         tr("It has the charts of marked tokens. If the keys were scanned, it also has those that match the "
            "filter of the Keys page, and the part of the selected key's value that is shown there.")));
-    m_note->setObjectName("investigationNote");
     m_note->setPlaceholderText(tr("A note for whoever opens it"));
     m_note->setAccessibleName(tr("Note"));
     m_note->setMaxLength(longestText);
     layout->addWidget(m_note);
-    m_hashes->setObjectName("hashTokens");
     m_hashes->setChecked(isHashed);
     m_hashes->setEnabled(!isHashed);
     m_hashes->setToolTip(plainToolTip(
@@ -50,8 +47,7 @@ InvestigationDialog::InvestigationDialog(const Content& content, bool isHashed, 
                           "of rules, alerts and the Lab's candidates.")));
     connect(m_hashes, &QCheckBox::toggled, this, &InvestigationDialog::showContent);
     showContent();
-    auto* const save = new QPushButton(tr("Save…"));
-    save->setObjectName("saveInvestigationNow");
+    auto* const save = named("saveInvestigationNow", new QPushButton(tr("Save…")));
     addDialogButtons(layout, this, save);
     connect(save, &QPushButton::clicked, this, [this] {
         const bool hashed = m_hashes->isChecked();

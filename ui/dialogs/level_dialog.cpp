@@ -28,8 +28,7 @@ LevelDialog::LevelDialog(const QString& name, const QString& where, GuardLevel f
     setWindowTitle(unlocks ? tr("Unlock %1").arg(name) : tr("Fewer questions on %1").arg(name));
     fitToText(this, 520);
     auto* const layout = beginDialog(this);
-    auto* const whose = new PlainLabel(name);
-    whose->setObjectName("whose");
+    auto* const whose = named("whose", new PlainLabel(name));
     whose->setFont(monospaceHeadingFont());
     layout->addWidget(whose);
     if (where != name)
@@ -39,8 +38,7 @@ LevelDialog::LevelDialog(const QString& name, const QString& where, GuardLevel f
     meaning->setObjectName("levelMeaning");
     meaning->setWrapped(QSizePolicy::Preferred, QSizePolicy::MinimumExpanding);
     layout->addWidget(meaning);
-    auto* const row = new QHBoxLayout;
-    row->setSpacing(8);
+    auto* const row = rowLayout(8);
     auto* const question = new PlainLabel(tr("Back to %1").arg(levelText(from)));
     question->setElided(false);
     nameWidget(m_time, "levelTime", question->text());

@@ -50,11 +50,11 @@ LiveTrialDialog::LiveTrialDialog(Session& session, SharedTraffic traffic, const 
     , m_seconds(numberField(1, mostSeconds))
     , m_connections(numberField(1, mostConnections))
     , m_estimate(new PlainLabel(tr("Asking the server what this will cost…"), PlainLabel::Tone::Muted))
-    , m_force(new QCheckBox(tr("Run it all the same")))
-    , m_chart(new LatencyChart)
-    , m_result(new PlainLabel)
-    , m_start(new QPushButton)
-    , m_close(new QPushButton(tr("Close")))
+    , m_force(named("liveForce", new QCheckBox(tr("Run it all the same"))))
+    , m_chart(named("liveChart", new LatencyChart))
+    , m_result(named("liveResult", new PlainLabel))
+    , m_start(named("liveStart", new QPushButton))
+    , m_close(named("liveClose", new QPushButton(tr("Close"))))
 {
     setWindowTitle(tr("Live trial"));
     resize(760, 620);
@@ -75,14 +75,11 @@ LiveTrialDialog::LiveTrialDialog(Session& session, SharedTraffic traffic, const 
     m_estimate->setObjectName("liveEstimate");
     m_estimate->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
     layout->addWidget(m_estimate);
-    m_force->setObjectName("liveForce");
     m_force->hide();
     layout->addWidget(m_force);
     layout->addWidget(makeFigures());
-    m_chart->setObjectName("liveChart");
     m_chart->setHint(tr("Latencies appear here while the trial runs."));
     layout->addWidget(m_chart, 1);
-    m_result->setObjectName("liveResult");
     m_result->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
     m_result->hide();
     layout->addWidget(m_result);
@@ -166,9 +163,7 @@ QWidget* LiveTrialDialog::makeButtons()
     row->addWidget(makeTableButton(
         m_chart, [this] { return m_chart->asTable(); }, tr("Latencies as a table")));
     row->addStretch(1);
-    m_close->setObjectName("liveClose");
     m_close->setAutoDefault(false);
-    m_start->setObjectName("liveStart");
     m_start->setDefault(true);
     row->addWidget(m_close);
     row->addWidget(m_start);

@@ -7,6 +7,7 @@
 #include "ui/text/display_text.h"
 #include "ui/text/nodes_text.h"
 #include "ui/text/problem_text.h"
+#include "ui/theme/palette_change.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/fields.h"
 #include "ui/widgets/layouts.h"
@@ -15,9 +16,7 @@
 #include "ui/widgets/scroll_area.h"
 
 #include <QBoxLayout>
-#include <QEvent>
 #include <QGridLayout>
-#include <QPushButton>
 
 namespace ratewarden::ui {
 namespace {
@@ -45,23 +44,13 @@ NodesDialog::NodesDialog(Link& link, QWidget* parent)
     layout->addWidget(m_summary);
     new QGridLayout(m_table);
     layout->addWidget(makeScrollArea(m_table), 1);
-    auto* const buttons = new QHBoxLayout;
-    auto* const close = new QPushButton(tr("Close"));
-    close->setDefault(true);
-    connect(close, &QPushButton::clicked, this, &QDialog::accept);
-    buttons->addStretch(1);
-    buttons->addWidget(close);
-    layout->addLayout(buttons);
+    addCloseButton(layout, this, tr("Close"));
     connect(&link, &Link::stateChanged, this, &NodesDialog::update);
     update();
-}
-
-// Later: the event is on its way to what update() deletes.
-void NodesDialog::changeEvent(QEvent* event)
-{
-    QDialog::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
+    onPaletteChange(this, [this] {
+        // Later: the event is on its way to what update() deletes.
         QMetaObject::invokeMethod(this, &NodesDialog::update, Qt::QueuedConnection);
+    });
 }
 
 void NodesDialog::update()

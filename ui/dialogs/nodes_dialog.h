@@ -19,9 +19,6 @@ public:
     /// The link must outlive it.
     explicit NodesDialog(Link& link, QWidget* parent = nullptr);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void update();
 

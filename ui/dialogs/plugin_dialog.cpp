@@ -39,8 +39,7 @@ PluginDialog::PluginDialog(const QString& name, const QStringList& command, QWid
     text->setFont(monospaceFont());
     text->setMinimumHeight(text->fontMetrics().lineSpacing() * std::clamp(int(lines.size()) + 1, 3, 12));
     layout->addWidget(text, 1);
-    auto* const run = new QPushButton(tr("Run"));
-    run->setObjectName("runPlugin");
+    auto* const run = named("runPlugin", new QPushButton(tr("Run")));
     addDialogButtons(layout, this, run);
     connect(run, &QPushButton::clicked, this, [this] {
         Q_EMIT confirmed();

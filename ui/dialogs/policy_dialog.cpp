@@ -82,8 +82,7 @@ constexpr int usualDenials = 100; // are remembered, unless another number is en
 
 QHBoxLayout* addRow(QGridLayout* grid)
 {
-    auto* const row = new QHBoxLayout;
-    row->setSpacing(8);
+    auto* const row = rowLayout(8);
     grid->addLayout(row, grid->rowCount(), 1);
     return row;
 }
@@ -105,12 +104,12 @@ PolicyDialog::PolicyDialog(Form form, const std::optional<PublishedPolicy>& base
     , m_candidate(new CandidateRow)
     , m_failure(new FailureRow)
     , m_counters(new QCheckBox(tr("Count allowed and denied requests")))
-    , m_remembers(new QCheckBox(tr("Remember the last denials of each token:")))
+    , m_remembers(named("policyRemembers", new QCheckBox(tr("Remember the last denials of each token:"))))
     , m_denials(numberField(1, int(maxDenials)))
-    , m_leases(new QCheckBox(tr("Leases are exact, and end after:")))
+    , m_leases(named("policyLeases", new QCheckBox(tr("Leases are exact, and end after:"))))
     , m_leaseLife(numberField(int(minLease / 1ms), int(maxLease / 1ms)))
     , m_hashes(new QCheckBox(tr("Tokens reach Redis as SHA-256 only")))
-    , m_reason(new QLineEdit)
+    , m_reason(named("publishReason", new QLineEdit))
     , m_pasteRemarks(remarksLabel("pasteRemarks"))
     , m_problem(remarksLabel("policyProblem"))
     , m_changes(remarksLabel("policyChanges"))
@@ -119,7 +118,7 @@ PolicyDialog::PolicyDialog(Form form, const std::optional<PublishedPolicy>& base
     , m_envelope(new RuleEnvelope)
     , m_reach(remarksLabel("policyReach"))
     , m_discard(new QuestionBar(tr("Discard what you have entered?"), tr("Discard"), tr("Keep editing")))
-    , m_publish(new QPushButton(tr("Publish")))
+    , m_publish(named("publish", new QPushButton(tr("Publish"))))
     , m_cancel(new QPushButton(tr("Cancel")))
 {
     setWindowTitle(m_form == Form::Candidate ? tr("Set a candidate")
@@ -146,8 +145,7 @@ PolicyDialog::PolicyDialog(Form form, const std::optional<PublishedPolicy>& base
         meaning->setWrapped();
         layout->addWidget(meaning);
     }
-    auto* const columns = new QHBoxLayout;
-    columns->setSpacing(24);
+    auto* const columns = rowLayout(24);
     m_fields = makeFields();
     columns->addWidget(m_fields, 5);
     columns->addWidget(makeScrollArea(makeConsequences()), 4);
@@ -158,7 +156,6 @@ PolicyDialog::PolicyDialog(Form form, const std::optional<PublishedPolicy>& base
     layout->addWidget(typedName());
     connect(typedName(), &TypedName::changed, this, &PolicyDialog::update);
     auto* const buttons = new QHBoxLayout;
-    m_reason->setObjectName("publishReason");
     m_reason->setPlaceholderText(tr("Why? Kept with the version"));
     m_reason->setAccessibleName(tr("Reason"));
     buttons->addWidget(m_reason, 1);
@@ -166,7 +163,6 @@ PolicyDialog::PolicyDialog(Form form, const std::optional<PublishedPolicy>& base
     buttons->addWidget(m_cancel);
     buttons->addWidget(m_publish);
     layout->addLayout(buttons);
-    m_publish->setObjectName("publish");
     m_publish->setDefault(true);
     setProminent(m_publish, false);
 
@@ -235,7 +231,6 @@ void PolicyDialog::addPolicyFields(QGridLayout* grid)
     addRow(grid)->addWidget(m_counters);
     QHBoxLayout* const memory = addRow(grid);
     nameWidget(m_denials, "policyDenials", tr("How many denials of each token are remembered"));
-    m_remembers->setObjectName("policyRemembers");
     m_remembers->setToolTip(plainToolTip(
         tr("For three days: when, by which rule and at what cost, so that “Why was it denied?” can tell. "
            "Limiters of older versions of the library do not follow such a policy.")));
@@ -245,7 +240,6 @@ void PolicyDialog::addPolicyFields(QGridLayout* grid)
     QHBoxLayout* const leases = addRow(grid);
     nameWidget(m_leaseLife, "policyLeaseLife", tr("For how long units of a lease may be spent"));
     m_leaseLife->setSuffix(tr(" ms"));
-    m_leases->setObjectName("policyLeases");
     m_leases->setToolTip(plainToolTip(tr(
         "For services that decide in memory, from leases: the rules count a little longer, so that no limit "
         "is exceeded whatever these services do. Limiters of older versions of the library do not follow "
@@ -331,9 +325,7 @@ void PolicyDialog::remark(const QString& sentences)
 QWidget* PolicyDialog::makeConsequences()
 {
     auto* const consequences = new QWidget;
-    auto* const column = new QVBoxLayout(consequences);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(6);
+    auto* const column = columnLayout(6, consequences);
     const auto addTitle = [column](const QString& text) {
         column->addWidget(new PlainLabel(text, PlainLabel::Tone::Muted));
     };

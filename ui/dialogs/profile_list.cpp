@@ -5,6 +5,7 @@
 #include "ui/text/display_text.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/cell_text.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
@@ -81,9 +82,7 @@ public:
 ProfileList::ProfileList(const ProfileStore& store, QWidget* parent)
     : QWidget(parent), m_store(store), m_list(new QListWidget)
 {
-    auto* const column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(8);
+    auto* const column = columnLayout(8, this);
     auto* const title = new PlainLabel(tr("Profiles"), PlainLabel::Tone::Muted);
     column->addWidget(title);
     m_list->setObjectName("profiles");

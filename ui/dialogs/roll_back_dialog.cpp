@@ -30,8 +30,8 @@ RollBackDialog::RollBackDialog(const PublishedPolicy& current, const PolicyVersi
     , m_version(version.version)
     , m_target(*version.policy)
     , m_differences(new PlainLabel)
-    , m_reason(new QLineEdit)
-    , m_rollBack(new QPushButton(tr("Roll back")))
+    , m_reason(named("rollBackReason", new QLineEdit))
+    , m_rollBack(named("rollBack", new QPushButton(tr("Roll back"))))
 {
     setWindowTitle(
         tr("Roll back %1 to version %2").arg(shown(current.policy.name), numberText(version.version)));
@@ -47,14 +47,12 @@ RollBackDialog::RollBackDialog(const PublishedPolicy& current, const PolicyVersi
     addText(new PlainLabel(originText(version)), "versionOrigin");
     layout->addWidget(new PlainLabel(tr("What changes"), PlainLabel::Tone::Muted));
     addText(m_differences, "versionDifferences");
-    m_reason->setObjectName("rollBackReason");
     m_reason->setPlaceholderText(tr("Why? Kept with the version"));
     m_reason->setAccessibleName(tr("Reason"));
     layout->addWidget(m_reason);
     layout->addWidget(typedName());
     connect(typedName(), &TypedName::changed, this, &RollBackDialog::update);
     layout->addWidget(banner());
-    m_rollBack->setObjectName("rollBack");
     m_cancel = addDialogButtons(layout, this, m_rollBack);
 
     connect(m_reason, &QLineEdit::textChanged, this, &RollBackDialog::update);

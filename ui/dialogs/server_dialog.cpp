@@ -2,16 +2,15 @@
 #include "ui/dialogs/server_dialog.h"
 
 #include "ui/models/cell_model.h"
+#include "ui/models/ink_delegate.h"
 #include "ui/state/overview_feed.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/fields.h"
 #include "ui/widgets/layouts.h"
-#include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
 
 #include <QBoxLayout>
 #include <QHeaderView>
-#include <QPushButton>
 
 #include <algorithm>
 
@@ -88,38 +87,30 @@ ServerDialog::ServerDialog(Session& session, const OverviewFeed& feed, QWidget* 
     , m_session(session)
     , m_feed(feed)
     , m_facts(new ServerFactModel(this))
-    , m_note(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_note(named("serverNote", new PlainLabel({}, PlainLabel::Tone::Muted)))
     , m_table(new RowTable(10))
-    , m_meaning(new PlainLabel)
+    , m_meaning(named("serverMeaning", new PlainLabel))
 {
     setObjectName("serverDialog");
     setWindowTitle(tr("Server"));
     auto* const layout = beginDialog(this, session.name());
-    m_note->setObjectName("serverNote");
     m_note->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
     layout->addWidget(m_note);
     nameWidget(m_table, "serverNumbers", tr("What is known of the server"));
     m_table->horizontalHeader()->hide();
     m_table->setModel(m_facts);
-    m_rows = new PlainRowDelegate({}, {ServerFactModel::About}, m_table);
+    m_rows = new InkDelegate({}, {ServerFactModel::About}, m_table);
     m_table->setItemDelegate(m_rows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setColumns({{170}, {170}, {0}});
     auto* const card = new Card;
     card->body()->addWidget(m_table);
     layout->addWidget(card, 1);
-    m_meaning->setObjectName("serverMeaning");
     m_meaning->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
     m_meaning->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_meaning->setMinimumHeight(linesOfMeaning * fontMetrics().lineSpacing());
     layout->addWidget(m_meaning);
-    auto* const buttons = new QHBoxLayout;
-    auto* const close = new QPushButton(tr("Close"));
-    close->setDefault(true);
-    connect(close, &QPushButton::clicked, this, &QDialog::accept);
-    buttons->addStretch(1);
-    buttons->addWidget(close);
-    layout->addLayout(buttons);
+    addCloseButton(layout, this, tr("Close"));
     resize(serverDialogSize);
 
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,

@@ -7,9 +7,9 @@
 
 namespace ratewarden::ui {
 
+class InkDelegate;
 class OverviewFeed;
 class PlainLabel;
-class PlainRowDelegate;
 class RowTable;
 class ServerFactModel;
 
@@ -35,7 +35,7 @@ private:
     ServerFactModel* m_facts;
     PlainLabel* m_note;
     RowTable* m_table;
-    PlainRowDelegate* m_rows;
+    InkDelegate* m_rows;
     PlainLabel* m_meaning;
 };
 

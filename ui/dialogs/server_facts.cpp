@@ -165,10 +165,14 @@ private:
             tr("How far the server's clock is ahead of this machine's. Limiters decide by the server's "
                "clock, and the times in this window are by it, too."));
         if (const auto& step = m_link.clockStep())
-            add(ServerFact::Clock, tr("▲ went back"), waitText(step->back),
+            add(ServerFact::Clock, step->step < Micros() ? tr("▲ went back") : tr("▲ went forward"),
+                waitText(std::chrono::abs(step->step)),
                 ofNode(shown(step->node), tr("at %1").arg(momentText(step->at))),
-                tr("The server's clock went back, as after a failover to a host whose clock is behind. What "
-                   "ends at a set time, such as a block, ends later by that much."));
+                step->step < Micros()
+                    ? tr("The server's clock went back, as after a failover to a host whose clock is "
+                         "behind. What ends at a set time, such as a block, ends later by that much.")
+                    : tr("The server's clock went forward, as after a failover to a host whose clock is "
+                         "ahead. What was used is free again, and blocks end, sooner by that much."));
     }
 
     Session& m_session;

@@ -97,7 +97,9 @@ TimeMark markOf(const ServerEvent& event)
         case ServerEvent::Kind::ScriptsFlushed:
             return TimeMarkText::tr("limiters load theirs again");
         case ServerEvent::Kind::ClockStep:
-            return TimeMarkText::tr("back by %1").arg(spanText(event.back));
+            return (event.step < Micros() ? TimeMarkText::tr("back by %1")
+                                          : TimeMarkText::tr("forward by %1"))
+                .arg(spanText(std::chrono::abs(event.step)));
         case ServerEvent::Kind::Restarted:
             return event.former.empty()
                        ? TimeMarkText::tr("another process answers: a restart or a failover")

@@ -4,7 +4,7 @@
 #include "core/keys/key_scan.h"
 #include "core/keys/key_tree.h"
 #include "core/model/units.h"
-#include "ui/text/token_status.h"
+#include "ui/text/status_text.h"
 
 #include <QString>
 

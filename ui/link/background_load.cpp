@@ -76,8 +76,8 @@ void BackgroundLoad::take(const ServerAccount& account)
 {
     m_meter.measure(account);
     CommandCounts sent = sentByAll();
-    const auto now = Pace::Clock::now();
-    if (m_meter.measured() && account.usedCpu && m_measuredAt != Pace::Clock::time_point()) {
+    const auto now = LoadPace::Clock::now();
+    if (m_meter.measured() && account.usedCpu && m_measuredAt != LoadPace::Clock::time_point()) {
         m_lately = {difference(sent, m_measured), now - m_measuredAt};
         const std::chrono::duration<double, std::micro> time = m_lately.time;
         m_share = m_meter.costOf(m_lately.counts) / time.count();

@@ -39,7 +39,7 @@ public:
     /// What share() is of: all that was sent between the last two measurements, and the time between them.
     struct Sent {
         CommandCounts counts;
-        Pace::Clock::duration time{};
+        LoadPace::Clock::duration time{};
     };
     const Sent& sentLately() const { return m_lately; }
 
@@ -55,11 +55,11 @@ private:
 
     Link& m_link;
     LoadMeter m_meter;
-    Pace m_pace;
+    LoadPace m_pace;
     CommandCounts m_charged;
     CommandCounts m_measured;
     Sent m_lately;
-    Pace::Clock::time_point m_measuredAt{};
+    LoadPace::Clock::time_point m_measuredAt{};
     std::optional<double> m_share;
     bool m_asking = false;
     QTimer m_timer;

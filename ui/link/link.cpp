@@ -49,23 +49,38 @@ Greeting greetServer(Server& server)
     };
     const Command ping{"PING"}; // connects, so that the next round trip measures nothing else
     isAllowed(ping, ask(ping).view(), server.where());
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = BootClock::now();
     const Instant before = localNow();
     const Command time{"TIME"};
     const Reply clock = ask(time);
-    greeting.latency =
-        std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - start);
+    const auto end = BootClock::now();
+    greeting.latency = end - start;
     greeting.said = readNodeInfos(server); // of every primary, so that one that is gone is noticed
     if (isAllowed(time, clock.view(), server.where())) {
         const Instant itsTime = readTime(clock.view());
         greeting.clockOffset = itsTime - (before + greeting.latency / 2);
         if (greeting.said.nodes.size() == 1) { // also of a user without INFO
             greeting.said.nodes.front().info->time = itsTime;
-            greeting.said.asked = greeting.said.answered = start + greeting.latency / 2;
+            greeting.said.asked = start;
+            greeting.said.answered = end;
         }
     }
     greeting.nodes = server.nodes();
     return greeting;
+}
+
+/// Operations a second are an average of a second or two: of a server that has been seen once, perhaps of
+/// those in which it was started and filled.
+NodeInfos withKnownRates(NodeInfos said, const NodeInfos& before)
+{
+    for (NodeInfos::Node& node : said.nodes) {
+        const bool isKnown = std::ranges::any_of(before.nodes, [&node](const NodeInfos::Node& one) {
+            return one.info && node.info && one.name == node.name && one.info->runId == node.info->runId;
+        });
+        if (node.info && !isKnown)
+            node.info->operations.reset();
+    }
+    return said;
 }
 
 } // namespace
@@ -127,7 +142,7 @@ void Link::greet()
     m_watch.post(this, greetServer, [this](const Outcome<Greeting>& outcome) {
         m_greeting = false;
         if (const Greeting* greeting = outcome.result()) {
-            m_said = greeting->said;
+            m_said = withKnownRates(greeting->said, m_wasEverLive ? m_said : NodeInfos());
             m_engine = engineText(info());
             m_tls = info().tls;
             m_cluster = info().clusterEnabled.value_or(false);

@@ -61,7 +61,7 @@ public:
     /// Which server it is, "redis 7.0.15"; empty: not known, or not yet.
     QString engine() const { return m_engine; }
     /// What the server said about itself when it was last greeted, every ten seconds; of a cluster, one node.
-    /// All empty: not yet, or this user may not ask.
+    /// All empty: not yet, or this user may not ask. Of one that was greeted once no operations are known.
     const ServerInfo& info() const { return m_said.first(); }
     /// The same of all primaries.
     const NodeInfos& said() const { return m_said; }
@@ -77,7 +77,7 @@ public:
     bool isClusterNode() const { return m_cluster && m_nodes.empty(); }
     /// How far the server's clock is ahead of this machine's; nothing while unknown.
     std::optional<Micros> clockOffset() const { return m_clockOffset; }
-    /// When the server's clock went back last, as far as was seen while this connection stood or was lost.
+    /// When the server's clock stepped last, as far as was seen while this connection stood or was lost.
     const std::optional<ServerEvent>& clockStep() const { return m_events.clockStep(); }
     /// What has happened to the server, or to its nodes, since this was called last.
     std::vector<ServerEvent> takeEvents() { return std::exchange(m_newEvents, {}); }

@@ -86,7 +86,7 @@ double LoadMeter::costOf(const CommandCounts& counts) const
     return cost;
 }
 
-void Pace::charge(double micros, Clock::time_point now)
+void LoadPace::charge(double micros, Clock::time_point now)
 {
     m_free = std::max(m_free, now);
     if (m_budget > 0)
@@ -94,7 +94,7 @@ void Pace::charge(double micros, Clock::time_point now)
             std::chrono::duration<double, std::micro>(micros / m_budget));
 }
 
-std::chrono::milliseconds Pace::wait(Clock::time_point now) const
+std::chrono::milliseconds LoadPace::wait(Clock::time_point now) const
 {
     if (m_free <= now)
         return std::chrono::milliseconds(0);

@@ -49,7 +49,7 @@ private:
 };
 
 /// Spaces work out so that it costs at most its share of one core, on average from one piece to the next.
-class Pace {
+class LoadPace {
 public:
     using Clock = std::chrono::steady_clock;
 

@@ -3,7 +3,6 @@
 
 #include "ui/models/key_list_model.h"
 #include "ui/models/key_tree_model.h"
-#include "ui/models/key_value_model.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/cell_text.h"
 #include "ui/widgets/paint_bars.h"
@@ -79,30 +78,6 @@ void KeyListDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
                        QFontMetrics(font), line.width());
     drawCellText(painter, line, text, font, color, alignment,
                  index.column() == KeyListModel::Name ? Qt::ElideMiddle : Qt::ElideRight);
-    painter->restore();
-}
-
-void KeyValueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
-                             const QModelIndex& index) const
-{
-    const Colors& c = colors();
-    painter->save();
-    paintGround(painter, option);
-    const bool marked = index.data(KeyValueModel::MarkedRole).toBool();
-    if (marked)
-        painter->fillRect(option.rect.adjusted(0, 0, 0, -1), c.selection);
-    const auto column = KeyValueModel::Column(index.column());
-    const bool quiet = column == KeyValueModel::Name || (column == KeyValueModel::Bytes && !marked);
-    QFont font = column == KeyValueModel::Means ? option.font : monospaceFont();
-    if (marked && column == KeyValueModel::Means)
-        font.setWeight(QFont::DemiBold);
-    drawCellText(painter, option.rect.adjusted(cellMargin, 0, -cellMargin, 0), index.data().toString(), font,
-                 faded() || quiet                 ? c.muted
-                 : column == KeyValueModel::Means ? c.accent
-                                                  : c.text,
-                 Qt::AlignVCenter | Qt::AlignLeft,
-                 column == KeyValueModel::Name || column == KeyValueModel::Text ? Qt::ElideMiddle
-                                                                                : Qt::ElideRight);
     painter->restore();
 }
 

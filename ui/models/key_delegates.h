@@ -17,17 +17,6 @@ public:
                const QModelIndex& index) const override;
 };
 
-/// Paints the rows of a KeyValueModel, and marks the one that was asked about.
-class KeyValueDelegate final : public RowDelegate {
-    Q_OBJECT
-
-public:
-    using RowDelegate::RowDelegate;
-
-    void paint(QPainter* painter, const QStyleOptionViewItem& option,
-               const QModelIndex& index) const override;
-};
-
 /// Paints the rows of a KeyTreeModel: the prefix in the font of keys, beside it what its keys are, and below
 /// it a bar for its share of the memory.
 class KeyTreeDelegate final : public RowDelegate {

@@ -7,6 +7,7 @@
 #include "ui/state/session.h"
 
 #include <iterator>
+#include <map>
 #include <utility>
 
 namespace ratewarden::ui {
@@ -22,6 +23,14 @@ double trafficOf(const TokenRow& row)
     const std::chrono::duration<double> counted = countsReach;
     return row.steadyAllowed >= 0 ? double(row.steadyAllowed + row.steadyDenied) * counted.count()
                                   : double(row.used);
+}
+
+double rateOf(const TokenRow& row, const Format& format, const std::map<int, double>& growing, int place)
+{
+    if (row.steadyAllowed >= 0)
+        return double(row.steadyAllowed + row.steadyDenied);
+    const auto growth = growing.find(place);
+    return growth == growing.end() ? 0 : TokenPatterns::rateBy(format, growth->second);
 }
 
 } // namespace
@@ -71,8 +80,8 @@ void FindingDesk::findPatterns()
         return;
     const Instant now = m_session.link().serverNow();
     m_search.ask(
-        [tokens = m_session.tokens().snapshot(), policies = m_session.policies(),
-         now](Computation& computation) {
+        [tokens = m_session.tokens().snapshot(), growing = m_session.tokens().growing(),
+         policies = m_session.policies(), now](Computation& computation) {
             TokenPatterns patterns;
             for (std::size_t place = 0; place < tokens.rows.size(); ++place) {
                 if (computation.stopToken().stop_requested())
@@ -81,7 +90,7 @@ void FindingDesk::findPatterns()
                 const TokenName name = tokens.names[place];
                 if (!row.dropped && name.format->hasState() && !isCandidate(name.policy))
                     patterns.take(name.key(), trafficOf(row), row.state == TokenStatus::Limited,
-                                  row.steadyAllowed >= 0 ? double(row.steadyAllowed + row.steadyDenied) : 0);
+                                  rateOf(row, *name.format, growing, int(place)));
             }
             return Patterns{patterns.ofTokens(now), patterns.ofPolicies(*policies, true, now)};
         },

@@ -87,6 +87,7 @@ HistoryKeeper::HistoryKeeper(Session& session)
     connect(&session.link(), &Link::stateChanged, this, noteWatching);
     connect(&session, &Session::paceChanged, this, noteWatching);
     connect(&session.audit(), &AuditDesk::changed, this, &HistoryKeeper::noteChanges);
+    connect(&session.findings(), &FindingDesk::changed, this, &HistoryKeeper::noteFindings);
     connect(&session, &Session::serverChanged, this, [this](const std::vector<ServerEvent>& events) {
         run([events, where = m_session.link().where().toStdString(), at = now()](Book& book) {
             book.open(at);
@@ -127,6 +128,8 @@ void HistoryKeeper::setKeeping(bool keeps)
         m_book = std::make_shared<Book>();
         m_book->path = path().toStdString();
         run([at = now()](Book& book) { book.open(at); });
+        m_findings = {};
+        noteFindings(); // all that is there, as a watcher that starts
     } else {
         run([](Book& book) { book.writer.reset(); }); // another may write it now
         m_book.reset();
@@ -190,14 +193,39 @@ void HistoryKeeper::endRound()
 ServerFigures HistoryKeeper::figures()
 {
     ServerFigures figures = m_server.take(m_session.link().said(), false);
+    figures.take(findingsThere(), missingFindings());
+    return figures;
+}
+
+std::vector<Finding> HistoryKeeper::findingsThere() const
+{
     std::vector<Finding> open;
     std::ranges::copy_if(*m_session.findings().findings(), std::back_inserter(open),
                          [](const Finding& one) { return !one.isGone && !one.dismissed; });
-    figures.take(open, m_session.progress().partial           ? FigureDoubt::NodesLost
-                       : !m_session.everScanned()             ? FigureDoubt::TokensUnread
-                       : !m_session.serverCheck().knowsMemory ? FigureDoubt::NoInfo
-                                                              : FigureDoubt::None);
-    return figures;
+    return open;
+}
+
+FigureDoubt HistoryKeeper::missingFindings() const
+{
+    return m_session.progress().partial           ? FigureDoubt::NodesLost
+           : !m_session.everScanned()             ? FigureDoubt::TokensUnread
+           : !m_session.serverCheck().knowsMemory ? FigureDoubt::NoInfo
+                                                  : FigureDoubt::None;
+}
+
+void HistoryKeeper::noteFindings()
+{
+    if (!isKeeping() || !m_session.live())
+        return;
+    const Instant at = now();
+    const std::vector<FindingEvents::Event> found =
+        m_findings.take(findingsThere(), missingFindings() == FigureDoubt::None);
+    if (!found.empty())
+        run([found, at](Book& book) {
+            book.open(at);
+            for (const FindingEvents::Event& event : found)
+                book.writer->add(historyEventOf(event, at));
+        });
 }
 
 void HistoryKeeper::noteGap(FigureDoubt why)

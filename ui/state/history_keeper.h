@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/limiter/boot_clock.h"
+#include "core/model/boot_clock.h"
 #include "core/watch/alert_round.h"
+#include "core/watch/finding_events.h"
 #include "core/watch/history.h"
 #include "ui/tokens/token_scan.h"
 
@@ -53,6 +54,11 @@ private:
     void endRound();
     void noteGap(FigureDoubt why);
     void noteChanges();
+    void noteFindings();
+    /// Those that are there and that nobody has dismissed.
+    std::vector<Finding> findingsThere() const;
+    /// Why there may be more of them.
+    FigureDoubt missingFindings() const;
     ServerFigures figures();
 
     Session& m_session;
@@ -63,6 +69,7 @@ private:
     bool m_isInRound = false;
     bool m_isWatching = false; // neither paused nor without a server
     std::optional<Instant> m_changesSince;
+    FindingEvents m_findings; // those that are in the history
     QString m_problem;
     int m_waiting = 0;    // jobs that are not done
     QThreadPool m_thread; // last: of one thread, which is awaited

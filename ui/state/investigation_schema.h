@@ -225,7 +225,9 @@ struct Schema {
             "denied", its.denied)("steadyAllowed", its.steadyAllowed)("steadyDenied", its.steadyDenied)(
             "steadyShare", its.steadyShare)("deniedLately", its.deniedLately)("state", its.state)(
             "overridden", its.overridden)("warnings", its.warnings)
-            .added("inFlight", its.inFlight);
+            .added("inFlight", its.inFlight)
+            .added("reserved", its.reserved)
+            .added("leased", its.leased);
     }
     static void fields(auto& io, Is<RequestCount> auto& its)
     {
@@ -430,7 +432,13 @@ struct Schema {
     static void fields(auto& io, Is<BackTestedAlert> auto& its)
     {
         io("fired", its.fired)("firings", its.firings)("longest", its.longest)("unknown", its.unknown)(
-            "doubt", its.doubt)("phase", its.phase)("since", its.since)("figure", its.figure);
+            "doubt", its.doubt)("phase", its.phase)("since", its.since)("figure", its.figure)
+            .added("withoutBack", its.withoutBack)
+            .added("stricter", its.stricter);
+    }
+    static void fields(auto& io, Is<BackTestedAlert::Other> auto& its)
+    {
+        io("at", its.at)("fired", its.fired);
     }
     static void fields(auto& io, Is<Investigation::WatchedAlert> auto& its)
     {
@@ -633,6 +641,10 @@ struct Schema {
             checkWindow(its.tightest);
         if (its.inFlight < 0)
             refuse(Fault::BelowZero, "inFlight");
+        if (its.reserved < 0)
+            refuse(Fault::BelowZero, "reserved");
+        if (its.leased < 0)
+            refuse(Fault::BelowZero, "leased");
     }
     static void check(const Investigation::Row& its)
     {

@@ -63,6 +63,8 @@ public:
         numbers.near += row.state == TokenStatus::Near ? 1 : 0;
         numbers.above += row.share() > 1 ? 1 : 0;
         numbers.inFlight += row.inFlight;
+        numbers.reserved += row.reserved;
+        numbers.leased += row.leased;
         if (row.state == TokenStatus::Limited)
             addLimited(row);
         if (!name.format->isOurs()) {

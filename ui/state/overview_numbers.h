@@ -46,6 +46,8 @@ struct OverviewNumbers {
     std::size_t near = 0;    ///< likewise
     std::size_t above = 0;   ///< of these: more than 100 % is used of the rule that is used most
     Units inFlight = 0;      ///< requests, of tokens with a rule for requests at once
+    Units reserved = 0;      ///< units that are not settled, where states tell
+    Units leased = 0;        ///< units that leases may hold, where anything tells
     /// Of those that are limited the longest until one is allowed a request; empty: none has to wait, or
     /// waiting does not help.
     std::optional<Micros> longestWait;

@@ -164,7 +164,6 @@ public:
     /// As long as somebody wishes for shorter rounds, the shortest that anybody wishes for holds; empty: who
     /// did no longer does.
     void wishRound(const QObject* who, std::optional<std::chrono::milliseconds> shortest);
-    const TokenPoll& poll() const { return m_poll; }
     /// What is wrong with the server itself; looked at now and then.
     const ServerCheck& serverCheck() const { return m_serverCheck; }
     /// All that the window changes on the server, to be undone.

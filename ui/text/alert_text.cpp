@@ -168,8 +168,13 @@ QString doubtText(FigureDoubt doubt)
     return doubt == FigureDoubt::None ? QString() : patternText(patternOf(doubt), {});
 }
 
-QString backTestText(const BackTestedAlert& tested, Instant first, const std::optional<Instant>& last)
+QString backTestText(AlertMeasure measure, const BackTestedAlert& tested, Instant first,
+                     const std::optional<Instant>& last)
 {
+    const auto times = [](std::size_t fired) {
+        return fired == 0 ? AlertTexts::tr("never")
+                          : AlertTexts::tr("%Ln time(s)", nullptr, pluralNumber(Units(fired)));
+    };
     const QString fired = tested.fired == 0 ? AlertTexts::tr("Would not have fired")
                                             : AlertTexts::tr("%1, longest %2")
                                                   .arg(AlertTexts::tr("Would have fired %Ln time(s)", nullptr,
@@ -181,6 +186,13 @@ QString backTestText(const BackTestedAlert& tested, Instant first, const std::op
     if (tested.unknown > Micros::zero())
         text += QLatin1Char(' ') + AlertTexts::tr("For %1 it is not known: %2.")
                                        .arg(spanText(tested.unknown), doubtText(tested.doubt));
+    if (tested.withoutBack)
+        text += QLatin1Char(' ') +
+                AlertTexts::tr("Without hysteresis: %1.").arg(times(tested.withoutBack->fired));
+    if (tested.stricter)
+        text += QLatin1Char(' ') +
+                AlertTexts::tr("At %1: %2.")
+                    .arg(measuredText(measure, tested.stricter->at), times(tested.stricter->fired));
     return text;
 }
 

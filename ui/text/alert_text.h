@@ -26,8 +26,10 @@ QString tellersText(const AlertFile& file);
 QString answerText(const HistoryEvent& answer);
 /// Why a figure is not known completely; empty: it is.
 QString doubtText(FigureDoubt doubt);
-/// "Would have fired 3 times, longest 6 min 10 s; no data before 13:12." `first`: the first round.
-QString backTestText(const BackTestedAlert& tested, Instant first, const std::optional<Instant>& last);
+/// "Would have fired 3 times, longest 6 min 10 s; no data before 13:12. Without hysteresis: 11 times. At 8:
+/// 2 times." `first`: the first round.
+QString backTestText(AlertMeasure measure, const BackTestedAlert& tested, Instant first,
+                     const std::optional<Instant>& last);
 /// "30 min · denied/s: least 0, most 8, mean 1.6 · above 3 for 3 min · would have fired 1 time", of rounds in
 /// order of time.
 QString alertAreaText(const Alert& alert, const std::vector<MeasuredRound>& rounds,

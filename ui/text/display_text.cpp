@@ -77,7 +77,7 @@ QString engineText(const ServerInfo& info)
 {
     if (!info.version)
         return {};
-    const bool isValkey = info.engine == Engine::Valkey;
+    const bool isValkey = info.engine == ServerEngine::Valkey;
     return (isValkey ? QStringLiteral("valkey %1") : QStringLiteral("redis %1")).arg(shown(*info.version));
 }
 

@@ -4,20 +4,19 @@
 #include "ui/text/display_text.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace ratewarden::ui {
+
+using namespace std::chrono_literals;
+
 namespace {
 
 constexpr std::size_t mostOffers = 9;
-constexpr std::string_view namedWord = "filter:";
-
-QString inFilters(std::string_view bytes)
-{
-    return QString::fromStdString(std::string(bytes));
-}
 
 class OfferMaker {
 public:
@@ -43,8 +42,9 @@ public:
             if (text.startsWith(typed) && text != typed)
                 m_offers.push_back({m_sign + text, example, true, false});
         }
-        if (typed.isEmpty() && m_sign.isEmpty()) {
+        if (inFilters(ExpandedFilter::word).startsWith(typed))
             addNamed({});
+        if (typed.isEmpty() && m_sign.isEmpty()) {
             for (const QString& filter : m_inventory.recent)
                 m_offers.push_back(
                     {filter, QCoreApplication::translate("FilterOffers", "recent"), false, true});
@@ -56,8 +56,8 @@ public:
     {
         for (const auto& [name, filter] : m_inventory.named)
             if (shown(name).contains(typed, Qt::CaseInsensitive) && !typedFilter(m_fields, filter).fault)
-                m_offers.push_back(
-                    {QString::fromStdString(filter), inFilters(namedWord) + shown(name), false, true});
+                m_offers.push_back({m_sign + inFilters(ExpandedFilter::word) + inFilters(name), shown(filter),
+                                    false, false, name});
     }
 
     /// Those that have what was typed in them, the ones with the most rows first.
@@ -92,6 +92,11 @@ private:
 
 } // namespace
 
+QString inFilters(std::string_view bytes)
+{
+    return QString::fromUtf8(bytes.data(), qsizetype(bytes.size()));
+}
+
 void FilterInventory::add(std::string_view word, std::string_view value)
 {
     if (!value.empty())
@@ -119,7 +124,7 @@ std::vector<FilterOffer> filterOffers(const QString& word, FilterFields fields,
     value.remove('"');
     if (colon < 0)
         maker.addWords(plain);
-    else if (plain.startsWith(inFilters(namedWord)))
+    else if (plain.startsWith(inFilters(ExpandedFilter::word)))
         maker.addNamed(value);
     else
         maker.addValues(plain.left(colon).toStdString(), value);
@@ -133,6 +138,22 @@ QString filterTerm(std::string_view word, std::string_view value)
     if (value.empty())
         return {};
     return inFilters(std::string(word) + ':' + (word == "policy" ? policyValue(value) : filterValue(value)));
+}
+
+QString momentTerm(const char* word, std::chrono::sys_seconds moment)
+{
+    return QStringLiteral("%1:%2").arg(
+        QLatin1String(word),
+        QDateTime::fromSecsSinceEpoch(moment.time_since_epoch().count()).toString(Qt::ISODate));
+}
+
+QString spanTerm(const char* word, Micros span)
+{
+    constexpr std::array<Micros, 5> bounds{1min, 1h, 24h, 7 * 24h, 30 * 24h};
+    const auto* const bound = std::ranges::upper_bound(bounds, span);
+    const bool isLong = bound == bounds.end();
+    return QLatin1String(word) + QLatin1Char(isLong ? '>' : '<') +
+           inFilters(spanNotation(isLong ? bounds.back() : *bound));
 }
 
 QString withTerm(const QString& filter, const QString& term)

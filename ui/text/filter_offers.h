@@ -6,6 +6,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <chrono>
 #include <map>
 #include <string>
 #include <string_view>
@@ -19,6 +20,7 @@ struct FilterOffer {
     QString detail;          ///< how many rows that are, or an example
     bool needsValue = false; ///< a value still has to follow
     bool isWhole = false;    ///< it takes the place of all words
+    std::string name{};      ///< of a filter, for which it stands
 };
 
 /// What there is to filter by, with how many rows each takes.
@@ -28,7 +30,7 @@ struct FilterInventory {
     Counts flags;                                      ///< of words that stand alone
     std::map<std::string, Counts, std::less<>> values; ///< by the word
     QStringList recent;                                ///< whole filters, the last one first
-    std::map<std::string, std::string> named;          ///< whole filters, by their names
+    FilterNames named;                                 ///< whole filters
 
     /// One row more. An empty value is none.
     void add(std::string_view word, std::string_view value);
@@ -41,9 +43,17 @@ struct FilterInventory {
 std::vector<FilterOffer> filterOffers(const QString& word, FilterFields fields,
                                       const FilterInventory& inventory);
 
+/// What core says of filters, as it is typed.
+QString inFilters(std::string_view bytes);
+
 /// "token:user:4711", "format:redis-rate", "rule:20/min": what takes rows with that value. A policy for
 /// groups of other programs' tokens is a pattern, and stays one. Empty for an empty value.
 QString filterTerm(std::string_view word, std::string_view value);
+
+/// "since:2026-11-25T14:00:05", by this machine's time zone.
+QString momentTerm(const char* word, std::chrono::sys_seconds moment);
+/// "ttl<1h": what lasts no longer than about that; "ttl>30d": what lasts longer than all of that.
+QString spanTerm(const char* word, Micros span);
 
 /// The filter with one more term; as it is if it has it.
 QString withTerm(const QString& filter, const QString& term);

@@ -13,6 +13,8 @@ struct FormatFilesText {
     Q_DECLARE_TR_FUNCTIONS(FormatFilesText)
 };
 
+} // namespace
+
 QString refusedText(const RefusedFormat& one)
 {
     const QString where = shown(one.where());
@@ -23,8 +25,6 @@ QString refusedText(const RefusedFormat& one)
         text += ' ' + FormatFilesText::tr("(what it said before stays in use)");
     return text;
 }
-
-} // namespace
 
 QString formatFilesText(const LoadedFormats& loaded)
 {

@@ -3,8 +3,8 @@
 
 #include "core/lab/log_reader.h"
 #include "core/lab/proposal.h"
+#include "core/lab/request_steps.h"
 #include "core/lab/reserving.h"
-#include "core/lab/time_line.h"
 
 #include <QString>
 #include <QStringList>

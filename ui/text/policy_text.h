@@ -6,7 +6,7 @@
 #include "core/notations/notation.h"
 #include "core/policies/published_policy.h"
 #include "core/policies/rule_check.h"
-#include "ui/text/token_status.h"
+#include "ui/text/status_text.h"
 
 #include <QString>
 

@@ -76,12 +76,10 @@ QString findingSentence(const Finding& finding)
 {
     if (finding.server)
         return serverSentence(*finding.server);
-    const bool isShare = finding.kind == FindingKind(PatternCode::SharedAddress);
-    const bool isRate = finding.kind == FindingKind(PatternCode::HotKey);
     return patternText(textsOf(finding.kind).sentence,
-                       {isShare  ? percentText(finding.share.value_or(0))
-                        : isRate ? numberText(Units(std::llround(finding.rate.value_or(0))))
-                                 : shown(finding.other)});
+                       {finding.share  ? percentText(*finding.share)
+                        : finding.rate ? numberText(Units(std::llround(*finding.rate)))
+                                       : shown(finding.other)});
 }
 
 QString findingAction(const FindingKind& kind)

@@ -171,8 +171,7 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
             const bool sorted = header->sortIndicator != QStyleOptionHeader::None;
             const QString arrow = header->sortIndicator == QStyleOptionHeader::SortUp ? QStringLiteral(" ▾")
                                                                                       : QStringLiteral(" ▴");
-            QFont font = painter->font();
-            font.setWeight(QFont::DemiBold);
+            const QFont font = boldFont(painter->font());
             painter->setFont(font);
             painter->setPen(sorted ? c.text : c.muted);
             const QRect area = widget ? header->rect.adjusted(Style::headerMargin, 0, -Style::headerMargin, 0)

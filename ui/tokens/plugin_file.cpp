@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tokens/plugin_file.h"
 
+#include "ui/tokens/plugin_source.h"
+
 #include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
@@ -62,7 +64,7 @@ QString readPlugin(const QJsonObject& entry, Plugin& plugin)
                 .arg(field, pluginFields().join(QStringLiteral(", ")));
     if (plugin.command.first().contains(QLatin1Char('{')))
         return PluginText::tr("which program runs must not depend on the row");
-    return {};
+    return sourceProblem(plugin.command);
 }
 
 } // namespace

@@ -3,7 +3,7 @@
 
 #include "core/model/decision.h"
 #include "core/tokens/token_filter.h"
-#include "ui/text/token_status.h"
+#include "ui/text/status_text.h"
 #include "ui/tokens/token_names.h"
 
 #include <array>
@@ -45,6 +45,8 @@ struct TokenRow {
     /// Used of the rules that are not full for a moment only: 1 the whole limit. It follows in the same way.
     float steadyShare = 0;
     std::int32_t inFlight = 0; ///< requests, under a rule for requests at once
+    std::int32_t reserved = 0; ///< units, of TokenFigures, as many as fit, as of the next
+    std::int32_t leased = 0;
     bool deniedLately = false; ///< in the last minute
     TokenStatus state = TokenStatus::Unknown;
     bool knowsRules = false;

@@ -24,8 +24,13 @@ TokenRow rowOf(const Reading& reading)
     if (figures.tightest)
         row.tightest = figures.tightest->rule;
     row.used = figures.tightest ? figures.tightest->used : figures.used.value_or(TokenRow::usedNotKnown);
-    row.inFlight = std::int32_t(
-        std::clamp<Units>(figures.inFlight.value_or(0), 0, std::numeric_limits<std::int32_t>::max()));
+    const auto fitting = [](std::optional<Units> units) {
+        return std::int32_t(
+            std::clamp<Units>(units.value_or(0), 0, std::numeric_limits<std::int32_t>::max()));
+    };
+    row.inFlight = fitting(figures.inFlight);
+    row.reserved = fitting(figures.mostReserved);
+    row.leased = fitting(figures.mostLeased);
     row.wait =
         figures.wait.value_or(row.state == TokenStatus::Unknown ? TokenRow::notKnown : TokenRow::never);
     row.expires = reading.expiresIn.value_or(TokenRow::never);

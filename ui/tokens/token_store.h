@@ -64,6 +64,8 @@ public:
     /// What is wrong with their keys, of the same rows. Only of a lock that was seen twice; a counter that
     /// fell is among it.
     const WarningTally& warnings() const { return m_warnings; }
+    /// By place; see CounterWatch::growing().
+    const std::map<int, double>& growing() const { return m_counters.growing(); }
     /// How many rows there are of each format whose prefix was guessed.
     std::map<const Format*, Units> guesses() const;
     /// What is put by a scan from now on belongs to this one, and not to one that was cut short.

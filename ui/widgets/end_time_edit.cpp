@@ -2,6 +2,7 @@
 #include "ui/widgets/end_time_edit.h"
 
 #include "ui/widgets/fields.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
@@ -40,13 +41,10 @@ EndTimeEdit::EndTimeEdit(std::function<Instant()> clock, QWidget* parent)
     , m_clock(std::move(clock))
     , m_usual(new QButtonGroup(this))
     , m_text(new QLineEdit)
-    , m_understood(new PlainLabel({}, PlainLabel::Tone::Muted))
+    , m_understood(named("understood", new PlainLabel({}, PlainLabel::Tone::Muted)))
 {
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(6);
-    auto* const row = new QHBoxLayout;
-    row->setSpacing(6);
+    auto* const layout = columnLayout(6, this);
+    auto* const row = rowLayout(6);
     for (int i = 0; i < int(usualEnds.size()); ++i) {
         auto* const button = new QPushButton(tr(usualEnds.at(std::size_t(i)).title));
         button->setCheckable(true);
@@ -62,7 +60,6 @@ EndTimeEdit::EndTimeEdit(std::function<Instant()> clock, QWidget* parent)
             .arg(QString::fromUtf8(QTimeZone::systemTimeZoneId())));
     row->addWidget(m_text, 1);
     layout->addLayout(row);
-    m_understood->setObjectName("understood");
     layout->addWidget(m_understood);
     setFocusProxy(m_text);
 

@@ -4,6 +4,7 @@
 #include "core/algorithms/algorithm.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
@@ -99,9 +100,7 @@ PlainLabel* addField(QGridLayout* grid, const QString& title, const char* name, 
 
 void addSideBySide(QWidget* row, QWidget* wide, QWidget* narrow)
 {
-    auto* const layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
+    auto* const layout = rowLayout(8, row);
     layout->addWidget(wide, 3);
     layout->addWidget(narrow, 2);
 }

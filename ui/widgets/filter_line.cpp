@@ -27,7 +27,17 @@ bool isBlank(QChar c)
     return c == ' ' || c == '\t';
 }
 
+FilterNames namesFor(const QString& filter)
+{
+    return filter.contains(inFilters(ExpandedFilter::word)) ? NamedFilters().read() : FilterNames();
+}
+
 } // namespace
+
+QString withoutNames(const QString& filter)
+{
+    return inFilters(ExpandedFilter(filter.toStdString(), namesFor(filter)).text());
+}
 
 FilterLine::FilterLine(FilterFields fields, QWidget* parent) : QLineEdit(parent), m_fields(fields)
 {
@@ -44,21 +54,36 @@ FilterLine::~FilterLine()
 
 void FilterLine::take(const QString& text)
 {
-    m_typed = typedFilter(m_fields, text.toStdString());
-    const QString fault = faultText();
-    setToolTip(fault.isEmpty() ? QString() : plainToolTip(fault));
-    setAccessibleDescription(fault);
+    m_asks = false;
+    m_names = namesFor(text);
+    m_typed = typedFilter(m_fields, text.toStdString(), m_names);
+    m_naming = naming();
+    const QString about = remark();
+    setToolTip(about.isEmpty() ? QString() : plainToolTip(about));
+    setAccessibleDescription(about);
     update();
     Q_EMIT filterChanged(m_typed.filter);
     if (std::exchange(m_isEdited, false))
         openOffers();
 }
 
-QString FilterLine::faultText() const
+/// What there is to be said of the words.
+QString FilterLine::remark() const
 {
-    if (const QString name = newName(); !name.isEmpty())
-        return tr("Return keeps the words in front of it as the filter “%1”").arg(name);
-    return m_typed.fault ? problemText(m_typed.fault->reason()) : QString();
+    if (m_naming && !m_naming->before)
+        return tr("Return keeps the words in front of it as the filter “%1”").arg(shown(m_naming->name));
+    if (m_naming && m_asks)
+        return tr("“%1” is “%2”. Return once more replaces that by the words in front of it")
+            .arg(shown(m_naming->name), shown(*m_naming->before));
+    if (!m_typed.fault)
+        return problemText(foreignWord(m_typed.filter));
+    if (m_typed.fault->reason().code != Problem::Code(Fault::FilterNamed))
+        return problemText(m_typed.fault->reason());
+    const Span wrong = wrongSpan();
+    const QString name = text().mid(wrong.begin, wrong.end - wrong.begin).section(':', 1);
+    return name.isEmpty() ? problemText({Fault::FilterValueMissing, "filter", "filter:night"})
+                          : tr("No filter is called “%1”. Behind other words, Return keeps those as “%1”")
+                                .arg(shown(name.toStdString()));
 }
 
 int FilterLine::indexOf(std::size_t byte) const
@@ -86,7 +111,7 @@ FilterLine::Span FilterLine::wordAtCursor() const
 
 FilterLine::Span FilterLine::wrongSpan() const
 {
-    if (!m_typed.fault)
+    if (!m_typed.fault || m_naming)
         return {};
     const QString typed = text();
     Span wrong{std::min(indexOf(m_typed.fault->position()), int(typed.size())), 0};
@@ -103,15 +128,15 @@ FilterLine::Span FilterLine::wrongSpan() const
 // only brackets, "or" and signs of brackets, so that those in a word or its quotes do not count.
 std::size_t FilterLine::beginOfLast() const
 {
-    const std::string& typed = m_typed.filter.text();
-    const std::vector<FilterTerm>& terms = m_typed.filter.terms();
-    std::size_t begin = terms.back().begin;
-    auto open = std::count(typed.begin() + std::ptrdiff_t(terms.back().end), typed.end(), ')');
+    const std::string typed = text().toStdString();
+    const std::vector<TypedFilter::Word>& words = m_typed.words;
+    std::size_t begin = words.back().begin;
+    auto open = std::count(typed.begin() + std::ptrdiff_t(words.back().end), typed.end(), ')');
     if (open == 0)
         return begin;
-    for (std::size_t i = terms.size(); i > 0 && open > 0; --i) {
-        const std::size_t before = i > 1 ? terms[i - 2].end : 0;
-        for (begin = terms[i - 1].begin; begin > before && open > 0; --begin)
+    for (std::size_t i = words.size(); i > 0 && open > 0; --i) {
+        const std::size_t before = i > 1 ? words[i - 2].end : 0;
+        for (begin = words[i - 1].begin; begin > before && open > 0; --begin)
             open += typed[begin - 1] == ')' ? 1 : typed[begin - 1] == '(' ? -1 : 0;
     }
     return begin > 0 && typed[begin - 1] == '-' ? begin - 1 : begin;
@@ -154,7 +179,7 @@ void FilterLine::takeValuesOf(QAbstractItemView* list, std::function<QString(con
 void FilterLine::addTerm(const QString& term)
 {
     // A wrong word, and what is behind it, counts for nothing: the term stands in front of it.
-    const QString front = m_typed.fault ? QString::fromStdString(m_typed.filter.text()) : text();
+    const QString front = text().left(indexOf(m_typed.taken));
     const QString rest = text().mid(front.size());
     const QString filter = withTerm(front, term);
     setText(filter + (filter.endsWith(' ') ? rest.trimmed() : rest));
@@ -222,7 +247,7 @@ void FilterLine::closeOffers()
 {
     m_isOffering = false;
     if (m_popup)
-        m_popup->present({}, {}, 0);
+        m_popup->present({}, {}, false, 0);
 }
 
 void FilterLine::showOffers()
@@ -230,6 +255,7 @@ void FilterLine::showOffers()
     if (!m_popup) {
         m_popup = new FilterPopup(this);
         connect(m_popup, &FilterPopup::chosen, this, &FilterLine::accept);
+        connect(m_popup, &FilterPopup::removed, this, &FilterLine::removeNamed);
         connect(m_popup, &FilterPopup::dismissed, this, &FilterLine::closeOffers);
     }
     const Span span = wordAtCursor();
@@ -239,7 +265,8 @@ void FilterLine::showOffers()
         m_inventory->named = NamedFilters().read();
         offers = filterOffers(text().mid(span.begin, span.end - span.begin), m_fields, *m_inventory);
     }
-    m_popup->present(std::move(offers), faultText(), rectOf({span.begin, span.begin}).x());
+    m_popup->present(std::move(offers), remark(), m_typed.fault && !m_naming,
+                     rectOf({span.begin, span.begin}).x());
 }
 
 void FilterLine::accept(const FilterOffer& offer)
@@ -251,29 +278,65 @@ void FilterLine::accept(const FilterOffer& offer)
         closeOffers();
 }
 
-/// Under which the words in front of the last one are to be kept; empty: it is no such word.
-QString FilterLine::newName() const
+// Of a name that is taken only as long as nothing follows it, as one that was completed has a space behind
+// it: that is there to filter by.
+std::optional<FilterLine::Naming> FilterLine::naming() const
 {
-    if (!m_typed.fault || m_typed.fault->reason().code != Problem::Code(Fault::FilterNamed) ||
-        m_typed.filter.empty())
-        return {};
-    const QString last = text().mid(indexOf(m_typed.fault->position())).trimmed().section(':', 1);
-    return last.contains(' ') ? QString() : last;
+    const QString typed = text();
+    const QString words = typed.trimmed();
+    const auto begin = std::max(words.lastIndexOf(' '), words.lastIndexOf('\t')) + 1;
+    const QString last = words.mid(begin);
+    if (begin == 0 || !last.startsWith(inFilters(ExpandedFilter::word)))
+        return std::nullopt;
+    const TypedFilter front = typedFilter(m_fields, words.left(begin).trimmed().toStdString(), m_names);
+    const std::string name = last.section(':', 1).toStdString();
+    if (front.fault || front.filter.empty() || name.empty())
+        return std::nullopt;
+    const auto known = m_names.find(name);
+    if (known == m_names.end())
+        return Naming{name, front.filter.text(), std::nullopt};
+    return isBlank(typed.back()) || m_typed.fault
+               ? std::nullopt
+               : std::optional(Naming{name, front.filter.text(), known->second});
+}
+
+// Below the line, which is where the operator goes on.
+void FilterLine::say(const QString& text, bool isWrong)
+{
+    setFocus(Qt::OtherFocusReason);
+    showOffers();
+    m_popup->present({}, text, isWrong, 0);
 }
 
 void FilterLine::enter()
 {
-    const QString name = newName();
-    if (name.isEmpty())
+    if (!m_naming)
         return remember();
+    if (m_naming->before && !std::exchange(m_asks, true)) {
+        setAccessibleDescription(remark());
+        return say(remark(), false);
+    }
+    keepNamed(Naming(*m_naming));
+}
+
+void FilterLine::keepNamed(const Naming& naming)
+{
     try {
-        NamedFilters().keep(name.toStdString(), m_typed.filter.text());
-        setText(QString::fromStdString(m_typed.filter.text()) + ' ');
+        NamedFilters().keep(naming.name, naming.filter);
+        setText(inFilters(naming.filter) + ' ');
     } catch (const InvalidArgument& error) {
-        setFocus();
-        m_isOffering = true;
+        say(problemText(error), true);
+    }
+}
+
+void FilterLine::removeNamed(const FilterOffer& offer)
+{
+    try {
+        NamedFilters().remove(offer.name);
+        take(text()); // which may mean it
         showOffers();
-        m_popup->present({}, problemText(error), 0);
+    } catch (const InvalidArgument& error) {
+        say(problemText(error), true);
     }
 }
 
@@ -294,6 +357,11 @@ void FilterLine::setRecent(const QStringList& filters)
 
 bool FilterLine::event(QEvent* event)
 {
+    // Of each key, also of one that the list takes.
+    if (event->type() == QEvent::ShortcutOverride) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        m_asks = m_asks && (key == Qt::Key_Return || key == Qt::Key_Enter);
+    }
     if (event->type() == QEvent::Hide)
         closeOffers();
     return QLineEdit::event(event);
@@ -317,6 +385,7 @@ void FilterLine::keyPressEvent(QKeyEvent* event)
 void FilterLine::focusOutEvent(QFocusEvent* event)
 {
     QLineEdit::focusOutEvent(event);
+    m_asks = m_asks && event->reason() == Qt::TabFocusReason; // of Return, which leads into the list
     if (event->reason() == Qt::PopupFocusReason || event->reason() == Qt::ActiveWindowFocusReason)
         return;
     remember();
@@ -346,8 +415,8 @@ void FilterLine::paintEvent(QPaintEvent* event)
     ground.setAlpha(32);
     painter.setBrush(ground);
     const Span typing = hasFocus() ? wordAtCursor() : Span{-1, -1};
-    for (const FilterTerm& term : m_typed.filter.terms()) {
-        const Span span{indexOf(term.begin), indexOf(term.end)};
+    for (const TypedFilter::Word& word : m_typed.words) {
+        const Span span{indexOf(word.begin), indexOf(word.end)};
         if (span.begin < typing.begin || span.begin >= typing.end)
             painter.drawRoundedRect(QRectF(rectOf(span)).adjusted(-3, -1, 3, 1), 6, 6);
     }

@@ -18,10 +18,14 @@ namespace ratewarden::ui {
 
 class FilterPopup;
 
+/// The filter for others, who do not know its names: what these stand for is in their place.
+QString withoutNames(const QString& filter);
+
 /// The filter of a list as it is typed: its words look like chips, what is wrong is underlined, and below it
 /// stands what the word can become: as one types, at Ctrl+Space, and at a click into it while it is empty.
-/// Backspace behind a word, or a bracket, takes back all of it; Return behind `filter:NAME` keeps the words
-/// in front under that name.
+/// Backspace behind a word, or a bracket, takes back all of it. `filter:NAME` stands for the filter of that
+/// name; Return behind it keeps the words in front under the name, in place of another filter once it is
+/// pressed again.
 class FilterLine final : public QLineEdit {
     Q_OBJECT
 
@@ -36,7 +40,7 @@ public:
     /// Of what is in front of the wrong word, if there is one.
     const Filter& filter() const { return m_typed.filter; }
     /// Why that word is wrong; empty: all is right.
-    QString faultText() const;
+    QString faultText() const { return m_typed.fault ? remark() : QString(); }
 
     /// A click with Alt on a cell filters by its value, with Alt and Shift it leaves that out; two actions
     /// that the list gets for its context menu do the same for its current cell. `termOf`: what takes the
@@ -69,7 +73,14 @@ private:
         int begin = 0;
         int end = 0;
     };
+    /// What Return does with the words in front of the last one.
+    struct Naming {
+        std::string name;
+        std::string filter;
+        std::optional<std::string> before; ///< what the name stands for now
+    };
 
+    QString remark() const;
     void take(const QString& text);
     void addTerm(const QString& term);
     void nameValue();
@@ -79,7 +90,10 @@ private:
     void accept(const FilterOffer& offer);
     void enter();
     void remember();
-    QString newName() const;
+    void keepNamed(const Naming& naming);
+    void removeNamed(const FilterOffer& offer);
+    void say(const QString& text, bool isWrong);
+    std::optional<Naming> naming() const;
     Span wordAtCursor() const;
     Span wrongSpan() const;
     std::size_t beginOfLast() const;
@@ -94,6 +108,9 @@ private:
     std::optional<FilterInventory> m_inventory; ///< the last one
     bool m_isOffering = false;
     TypedFilter m_typed;
+    FilterNames m_names; ///< as far as the typed filter may need them
+    std::optional<Naming> m_naming;
+    bool m_asks = false;     ///< whether a filter is to be replaced, which Return confirms
     bool m_isEdited = false; ///< by hand, and not taken yet
     QStringList m_recent;
     QPointer<FilterPopup> m_popup; ///< a child of the window

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/filter_popup.h"
 
+#include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plain_label.h"
 
@@ -52,7 +53,7 @@ public:
 } // namespace
 
 FilterPopup::FilterPopup(QWidget* line)
-    : QFrame(line->window()), m_line(line), m_list(new QListWidget), m_fault(new PlainLabel)
+    : QFrame(line->window()), m_line(line), m_list(new QListWidget), m_remark(new PlainLabel)
 {
     setObjectName("filterOffers");
     setFrameShape(QFrame::StyledPanel);
@@ -68,19 +69,21 @@ FilterPopup::FilterPopup(QWidget* line)
     m_list->setAccessibleName(tr("What the word can become"));
     m_list->setItemDelegate(new OfferDelegate(m_list));
     column->addWidget(m_list);
-    m_fault->setObjectName("filterFault");
-    m_fault->setWrapped();
-    m_fault->setContentsMargins(offerMargin, 2, offerMargin, 2);
-    column->addWidget(m_fault);
+    m_remark->setObjectName("filterRemark");
+    m_remark->setWrapped();
+    m_remark->setContentsMargins(offerMargin, 2, offerMargin, 2);
+    column->addWidget(m_remark);
     connect(m_list, &QListWidget::itemClicked, this,
             [this](const QListWidgetItem* item) { choose(m_list->row(item)); });
     hide();
 }
 
-void FilterPopup::present(std::vector<FilterOffer> offers, const QString& fault, int x)
+void FilterPopup::present(std::vector<FilterOffer> offers, const QString& remark, bool isFault, int x)
 {
     m_offers = std::move(offers);
-    if (m_offers.empty() && fault.isEmpty()) {
+    m_x = x;
+    m_asks = false;
+    if (m_offers.empty() && remark.isEmpty()) {
         m_line->removeEventFilter(this);
         hide();
         return;
@@ -93,15 +96,20 @@ void FilterPopup::present(std::vector<FilterOffer> offers, const QString& fault,
     }
     m_list->setVisible(!m_offers.empty());
     m_list->setFixedHeight(offerHeight * std::min(int(m_offers.size()), mostOfferRows));
-    m_fault->setText(fault);
-    m_fault->setVisible(!fault.isEmpty());
-    QPalette ink;
-    ink.setColor(QPalette::WindowText, colors().limited);
-    m_fault->setPalette(ink);
-    placeAt(x);
+    say(remark, isFault);
     m_line->installEventFilter(this); // anew: before others that take its keys
     show();
     raise();
+}
+
+void FilterPopup::say(const QString& remark, bool isFault)
+{
+    m_remark->setText(remark);
+    m_remark->setVisible(!remark.isEmpty());
+    QPalette ink;
+    ink.setColor(QPalette::WindowText, isFault ? colors().limited : colors().muted);
+    m_remark->setPalette(ink);
+    placeAt(m_x);
 }
 
 void FilterPopup::placeAt(int x)
@@ -122,11 +130,31 @@ void FilterPopup::choose(int row)
         Q_EMIT chosen(FilterOffer(m_offers[std::size_t(row)]));
 }
 
+// A second press is meant: what it says of the first one stands below the offers.
+bool FilterPopup::removes(int row)
+{
+    if (row < 0 || m_offers[std::size_t(row)].name.empty())
+        return false;
+    const FilterOffer offer = m_offers[std::size_t(row)];
+    if (std::exchange(m_asks, true)) {
+        Q_EMIT removed(offer);
+        return true;
+    }
+    say(tr("Delete once more removes the filter “%1”, here and in the terminal").arg(shown(offer.name)),
+        false);
+    m_line->setAccessibleDescription(m_remark->text());
+    return true;
+}
+
 bool FilterPopup::takesKey(int key)
 {
     const int row = m_list->currentRow();
     const int rows = int(m_offers.size());
+    if (key != Qt::Key_Delete && std::exchange(m_asks, false))
+        say({}, false);
     switch (key) {
+    case Qt::Key_Delete:
+        return removes(row);
     case Qt::Key_Down:
     case Qt::Key_Up:
         if (rows == 0)

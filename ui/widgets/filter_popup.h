@@ -13,8 +13,9 @@ namespace ratewarden::ui {
 
 class PlainLabel;
 
-/// What the word of a filter line could be, and what is wrong with it, below the line. It takes no focus; the
-/// keys of the line that are meant for it come here first.
+/// What the word of a filter line could be, and what is to be said of the words, below the line. It takes no
+/// focus; the keys of the line that are meant for it come here first. Delete on an offer that stands for a
+/// named filter asks whether that is to be removed, and removes it when it is pressed again.
 class FilterPopup final : public QFrame {
     Q_OBJECT
 
@@ -22,11 +23,12 @@ public:
     explicit FilterPopup(QWidget* line);
 
     /// Below that place of the line. With nothing to show it hides.
-    void present(std::vector<FilterOffer> offers, const QString& fault, int x);
+    void present(std::vector<FilterOffer> offers, const QString& remark, bool isFault, int x);
     const std::vector<FilterOffer>& offers() const { return m_offers; }
 
 Q_SIGNALS:
     void chosen(const ratewarden::ui::FilterOffer& offer);
+    void removed(const ratewarden::ui::FilterOffer& offer);
     void dismissed();
 
 protected:
@@ -35,12 +37,16 @@ protected:
 private:
     bool takesKey(int key);
     void choose(int row);
+    bool removes(int row);
+    void say(const QString& remark, bool isFault);
     void placeAt(int x);
 
     QWidget* m_line;
     QListWidget* m_list;
-    PlainLabel* m_fault;
+    PlainLabel* m_remark;
     std::vector<FilterOffer> m_offers;
+    int m_x = 0;
+    bool m_asks = false; // whether the filter of the current row is to be removed
 };
 
 } // namespace ratewarden::ui

@@ -64,6 +64,17 @@ QPushButton* addDialogButtons(QBoxLayout* column, QDialog* dialog, QPushButton* 
     return cancel;
 }
 
+void addCloseButton(QBoxLayout* column, QDialog* dialog, const QString& text)
+{
+    auto* const close = new QPushButton(text);
+    close->setDefault(true);
+    QObject::connect(close, &QPushButton::clicked, dialog, &QDialog::accept);
+    auto* const buttons = new QHBoxLayout;
+    buttons->addStretch(1);
+    buttons->addWidget(close);
+    column->addLayout(buttons);
+}
+
 void clearLayout(QLayout* layout)
 {
     while (const std::unique_ptr<QLayoutItem> item{layout->takeAt(0)})

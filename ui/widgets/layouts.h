@@ -33,6 +33,9 @@ QVBoxLayout* beginDialog(QDialog* dialog, const QString& heading = {}, int spaci
 /// The last row of a dialog: "Cancel", which is returned, and, as what Return does, the button that confirms.
 QPushButton* addDialogButtons(QBoxLayout* column, QDialog* dialog, QPushButton* confirm);
 
+/// The last row of a dialog in which nothing is to be confirmed: a button that Return presses, too.
+void addCloseButton(QBoxLayout* column, QDialog* dialog, const QString& text);
+
 /// Removes all items, and their widgets when control is back in the event loop: a click on one of them may
 /// be why.
 void clearLayout(QLayout* layout);

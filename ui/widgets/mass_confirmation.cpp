@@ -4,6 +4,7 @@
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/fields.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
@@ -29,8 +30,7 @@ QString groupsText(const Breakdown::Groups& groups)
 
 QVBoxLayout* namesColumn(const QString& title, const std::vector<std::string>& names)
 {
-    auto* const column = new QVBoxLayout;
-    column->setSpacing(1);
+    auto* const column = columnLayout(1);
     column->addWidget(new PlainLabel(title, PlainLabel::Tone::Muted));
     for (const std::string& name : names) {
         auto* const label = new PlainLabel(shown(name));
@@ -46,9 +46,7 @@ QVBoxLayout* namesColumn(const QString& title, const std::vector<std::string>& n
 MassConfirmation::MassConfirmation(const Breakdown& breakdown, QWidget* parent)
     : QWidget(parent), m_tokens(breakdown.tokens), m_number(new QLineEdit)
 {
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(10);
+    auto* const layout = columnLayout(10, this);
     setFocusProxy(m_number);
     auto* const groups = makeFieldGrid(14, 4);
     const auto addGroups = [&](const QString& title, const char* name, const Breakdown::Groups& found) {
@@ -65,15 +63,13 @@ MassConfirmation::MassConfirmation(const Breakdown& breakdown, QWidget* parent)
     addGroups(tr("By policy"), "byPolicy", breakdown.byPolicy);
     addGroups(tr("By prefix"), "byPrefix", breakdown.byPrefix);
     layout->addLayout(groups);
-    auto* const names = new QHBoxLayout;
-    names->setSpacing(14);
+    auto* const names = rowLayout(14);
     names->addLayout(namesColumn(breakdown.last.empty() ? tr("Tokens") : tr("The first"), breakdown.first),
                      1);
     if (!breakdown.last.empty())
         names->addLayout(namesColumn(tr("The last"), breakdown.last), 1);
     layout->addLayout(names);
-    auto* const row = new QHBoxLayout;
-    row->setSpacing(8);
+    auto* const row = rowLayout(8);
     auto* const question = new PlainLabel(tr("Type %1 to confirm").arg(numberText(m_tokens)));
     question->setElided(false);
     nameWidget(m_number, "typedNumber", question->text());

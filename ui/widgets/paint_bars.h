@@ -3,7 +3,7 @@
 
 #include "core/formats/request_counts.h"
 #include "ui/text/freshness.h"
-#include "ui/text/token_status.h"
+#include "ui/text/status_text.h"
 
 #include <QColor>
 #include <QRectF>

@@ -2,6 +2,7 @@
 #include "ui/widgets/typed_name.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plain_label.h"
 
 #include <QBoxLayout>
@@ -12,9 +13,7 @@ namespace ratewarden::ui {
 TypedName::TypedName(const QString& name, QWidget* parent)
     : QWidget(parent), m_question(new PlainLabel), m_line(new QLineEdit)
 {
-    auto* const row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
+    auto* const row = rowLayout(8, this);
     m_line->setObjectName("typedName");
     m_line->setFont(monospaceFont());
     row->addWidget(m_question);

@@ -59,12 +59,12 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 12> exchange
      {"{start:", "{end:"}}};
 
 /// One change at a time of a value in a document, and what it is called.
-class Changes {
+class FieldMutations {
 public:
     /// Called with the document changed; it is as it was afterwards.
     using Try = std::function<void(const std::string& field, const std::string& change)>;
 
-    Changes(LocatedJson& root, Try attempt) : m_root(root), m_try(std::move(attempt)) {}
+    FieldMutations(LocatedJson& root, Try attempt) : m_root(root), m_try(std::move(attempt)) {}
 
     void run() { members(m_root, "", true); }
 
@@ -259,7 +259,7 @@ FieldCheck checkFields(std::string_view file, std::string_view json, const Catal
             return true;
         }
     };
-    Changes(document, [&](const std::string& field, const std::string& change) {
+    FieldMutations(document, [&](const std::string& field, const std::string& change) {
         if (isNoticed(field))
             return;
         if (!check.unnoticed.empty() && check.unnoticed.back().field == field)

@@ -60,7 +60,8 @@ void editPrefixes(const Edit& edit)
 
 // Whether one option of a program gives both their prefix, and their names tell them apart all the same, as
 // those of what rack-attack counts and of whom it bans. Of the formats that come with the library those are
-// of one program whose usual prefix is the same; a user's own may have any.
+// of one program whose usual prefix is the same, but for plain counters, of which nothing tells whose they
+// are; a user's own may have any.
 bool standBeside(const CatalogueFormat& said, const CatalogueFormat& beside)
 {
     const auto comesWithTheLibrary = [](const CatalogueFormat& format) {
@@ -75,7 +76,8 @@ bool standBeside(const CatalogueFormat& said, const CatalogueFormat& beside)
     const FormatFile& one = said.file();
     const FormatFile& other = beside.file();
     return comesWithTheLibrary(said) && comesWithTheLibrary(beside) && takesPrefix(one) &&
-           takesPrefix(other) && usual(one) == usual(other) && textOf(one) != textOf(other);
+           takesPrefix(other) && usual(one) == usual(other) && textOf(one) != textOf(other) &&
+           !(isPlainCounter(one) && isPlainCounter(other));
 }
 
 } // namespace
@@ -105,7 +107,6 @@ PrefixFile parsePrefixFile(std::string_view text)
 std::vector<PrefixUse> prefixesOf(const PrefixFile& file)
 {
     std::vector<PrefixUse> uses;
-    const auto catalogue = currentCatalogue();
     for (const auto& [beginning, format] : file.formats) {
         if (format == PrefixFile::none)
             continue;
@@ -113,6 +114,7 @@ std::vector<PrefixUse> prefixesOf(const PrefixFile& file)
         if (!takesPrefix(said.file()))
             continue;
         uses.push_back({format, prefixOfKeys(said.file(), beginning)});
+        const auto catalogue = currentCatalogue();
         for (const auto& other : catalogue->formats())
             if (standBeside(said, *other))
                 uses.push_back({other->file().name, prefixOfKeys(said.file(), beginning)});

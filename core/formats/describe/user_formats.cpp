@@ -147,8 +147,8 @@ void takePrefixes(LoadedFormats& now, const LoadedFormats& before)
         const PrefixFile file = now.prefixes.empty() ? PrefixFile() : parsePrefixFile(now.prefixes);
         usePrefixes(prefixesOf(file), refusedIn(file), saidIn(file));
     } catch (const BadFormatFile& error) { // what it said before stays in use
-        now.refused.push_back(
-            {now.folder / PrefixFile::name, error.line(), error.field(), error.reason(), true});
+        now.refused.push_back({now.folder / PrefixFile::name, error.line(), error.field(), error.reason(),
+                               !before.prefixes.empty()});
         now.prefixes = before.prefixes;
     }
 }

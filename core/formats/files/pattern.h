@@ -100,8 +100,6 @@ public:
     /// The longest text that every match contains (literals and constants), for the automaton that finds
     /// candidates; may be empty.
     std::string_view anchor() const { return m_anchor; }
-    /// Whether a framework's prefix may precede it.
-    bool takesOuter() const { return m_takesOuter; }
     /// What every text that it matches begins with, but for a framework's prefix; may be empty.
     std::string_view lead() const { return m_lead; }
     /// No text with fewer bytes matches.

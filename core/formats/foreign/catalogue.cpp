@@ -192,8 +192,12 @@ Catalogue::Catalogue(const Catalogue& of, std::span<const std::shared_ptr<const 
 // would cost nothing but a tie.
 void Catalogue::order()
 {
-    std::ranges::stable_sort(m_formats, std::greater(),
-                             [](const auto& format) { return literalsIn(*format); });
+    std::ranges::sort(m_formats, [](const auto& one, const auto& other) {
+        const std::size_t literals = literalsIn(*one);
+        const std::size_t others = literalsIn(*other);
+        return literals != others ? literals > others
+                                  : one->name() < other->name(); // "x" before "x-remaining"
+    });
     const auto [takers, ties] = takersOf(m_formats);
     const std::size_t count = m_formats.size();
     for (std::size_t i = 0; i < count; ++i)

@@ -58,6 +58,7 @@ public:
     bool hasState() const override { return true; }
     bool hasLog() const override { return m_file.shape == Shape::Log; }
     bool countsInFlight() const override { return m_file.shape == Shape::Slots; }
+    bool freesSlots() const override { return countsInFlight() && !m_file.keys.front().keep; }
     bool countsDenied() const override { return m_file.denied == Denied::Counts; }
     std::vector<std::string> ruleNames() const override;
     bool drains() const override { return m_file.shape == Shape::Tat || m_file.shape == Shape::Bucket; }

@@ -44,6 +44,8 @@ std::optional<Fit> CatalogueFormat::fit(const NameMatch& match, const Decoded& d
     double weight = literals + 3 * decoded.fields;
     if (!match.names.has("outer"))
         weight += 0.5;
+    if (const CaptureType* const type = pattern.type("token"); type && type->kind == CaptureType::Kind::Hex)
+        weight += 1; // a digest says more than any text
 
     const std::optional<double> outside = expiryMisfit(match, found);
     if (outside)

@@ -19,10 +19,12 @@ using namespace std::chrono_literals;
 // NameWords, in small letters. Those that nothing but a limiter is called outweigh those of other counters,
 // "ratelimit:count"; those of what may be limited or counted do not, "api:hits".
 constexpr auto limitWords = std::to_array<std::string_view>(
-    {"rate",     "rates",     "limit", "limits", "limiter",     "ratelimit",  "ratelimiter",
-     "throttle", "throttler", "rl",    "rlflx",  "quota",       "quotas",     "attempt",
-     "attempts", "fail",      "fails", "failed", "brute",       "bruteforce", "slow",
-     "burst",    "ban",       "bans",  "flood",  "consecutive", "abuse"});
+    {"limit", "limits", "limiter", "ratelimit", "ratelimiter", "throttle", "throttler", "rl", "rlflx",
+     "attempt", "attempts", "brute", "bruteforce"});
+// Limiters are called so, and so is much else: "rate:EURUSD", "slow:query:17", "quota:disk:ann".
+constexpr auto ambiguousWords =
+    std::to_array<std::string_view>({"rate", "rates", "quota", "quotas", "fail", "fails", "failed", "slow",
+                                     "ban", "bans", "burst", "flood", "abuse", "consecutive"});
 constexpr auto limitedWords = std::to_array<std::string_view>(
     {"login", "logins", "signin", "signup", "auth", "api", "req", "request", "requests"});
 constexpr auto otherWords =
@@ -64,17 +66,31 @@ bool hasAddressForm(std::string_view text)
            (std::ranges::count(text, '.') == 3 || std::ranges::count(text, ':') >= 2);
 }
 
+// What of "user:42" names one of many: "42".
+std::string_view behindWord(std::string_view token)
+{
+    const std::size_t colon = token.find(':');
+    return colon != std::string_view::npos && isWord(token.substr(0, colon)) && !hasAddressForm(token)
+               ? behindWord(token.substr(colon + 1))
+               : token;
+}
+
+// An address, a mail address or a digest: of nothing but a client.
+bool isClientAlone(std::string_view token)
+{
+    constexpr std::size_t digest = 16;
+    const std::string_view name = behindWord(token);
+    return hasAddressForm(name) || name.find('@') != std::string_view::npos ||
+           (name.size() >= digest &&
+            std::ranges::all_of(name, [](char c) { return isLowerHex(lower(c)) || c == '-'; }));
+}
+
 // Whether it names who sends requests, and not what is requested or counted.
 bool isClient(std::string_view token)
 {
-    if (const std::size_t colon = token.find(':');
-        colon != std::string_view::npos && isWord(token.substr(0, colon)) && !hasAddressForm(token))
-        return isClient(token.substr(colon + 1)); // "user:42"
-    constexpr std::size_t digest = 16;
-    return hasAddressForm(token) || token.find('@') != std::string_view::npos ||
-           (!token.empty() && token.find(':') == std::string_view::npos && isDigit(token.back())) ||
-           (token.size() >= digest &&
-            std::ranges::all_of(token, [](char c) { return isLowerHex(lower(c)) || c == '-'; }));
+    const std::string_view name = behindWord(token);
+    return isClientAlone(name) ||
+           (!name.empty() && name.find(':') == std::string_view::npos && isDigit(name.back()));
 }
 
 // "10.0.0.1:29920494": a counter of one window, which no plain counter's key is. "user:29920494" is a user.
@@ -92,14 +108,18 @@ bool endsInWindowNumber(std::string_view token)
 struct NameWords {
     bool ofLimits = false;
     bool ofOthers = false;
+    bool isAmbiguous = false; ///< a limiter may be called so, and much else
 
     /// Of a key with a beginning of that length; of its token the parts that are words speak of others, too.
     NameWords(std::string_view key, std::size_t length) : NameWords(key.substr(0, length))
     {
         for (std::size_t from = length; from < key.size();) {
             const std::size_t end = std::min(key.find(':', from), key.size());
-            if (const std::string_view part = key.substr(from, end - from); isWord(part))
-                ofOthers |= NameWords(part).ofOthers;
+            if (const std::string_view part = key.substr(from, end - from); isWord(part)) {
+                const NameWords words(part);
+                ofOthers |= words.ofOthers;
+                isAmbiguous |= words.isAmbiguous;
+            }
             from = end + 1;
         }
     }
@@ -116,6 +136,7 @@ struct NameWords {
             ofLimits |= isIn(limitWords);
             limited |= isIn(limitedWords);
             counts |= isIn(counterWords);
+            isAmbiguous |= isIn(ambiguousWords);
             ofOthers |= std::ranges::any_of(
                 otherWords, [&](std::string_view other) { return word.find(other) != std::string::npos; });
             word.clear();
@@ -212,6 +233,34 @@ FittingFormats fitting(const Catalogue& catalogue, std::string_view key, const S
     if (fits.best)
         std::erase(fits.ties, fits.best->file().name);
     return fits;
+}
+
+// "rate-limit:", "ratelimiter:": what anybody may call his keys.
+bool isAnybodys(std::string_view lead)
+{
+    std::string letters;
+    for (const char c : lead)
+        if (isLetter(c))
+            letters += lower(c);
+    return letters == "ratelimit" || letters == "ratelimiter";
+}
+
+// Whether the key begins as a layout's keys do, though its whole name is none of that layout: it may be of
+// another version of the same program, whose numbers mean something else. A connection's own prefix may stand
+// in front, but of a beginning that a deployment may choose.
+bool beginsAsAnothers(const Catalogue& catalogue, std::string_view key)
+{
+    constexpr std::size_t telling = 10;
+    return std::ranges::any_of(catalogue.formats(), [&](const auto& format) {
+        const bool takes = takesPrefix(format->file());
+        return std::ranges::any_of(format->file().keys, [&](const KeyRole& role) {
+            return std::ranges::any_of(role.names, [&](const Pattern& name) {
+                const std::string_view lead = name.lead();
+                return lead.size() >= telling && !isAnybodys(lead) &&
+                       (takes ? key.starts_with(lead) : key.find(lead) != std::string_view::npos);
+            });
+        });
+    });
 }
 
 // What stands behind the prefix in the names of a format's keys: ":"; up to the next capture or optional
@@ -355,6 +404,12 @@ std::shared_ptr<const Catalogue> ServerPrefixes::catalogue()
     return m_catalogue;
 }
 
+std::shared_ptr<const Catalogue> ServerPrefixes::lastCatalogue()
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_catalogue;
+}
+
 // What is said outweighs what is guessed, also of a part of its keys.
 void ServerPrefixes::refresh()
 {
@@ -446,7 +501,8 @@ void ServerPrefixes::guess(std::string_view key, const SampleKey& content, Nanos
         constexpr std::size_t telling = 6;
         return one.match.role->names[one.match.alternative].anchor().size() >= telling;
     };
-    if (catalogue->isOthers(key) || std::ranges::any_of(catalogue->candidates(key, content.type), isNamed))
+    if (catalogue->isOthers(key) || beginsAsAnothers(*catalogue, key) ||
+        std::ranges::any_of(catalogue->candidates(key, content.type), isNamed))
         return;
     const std::scoped_lock lock(m_mutex);
     std::optional<PrefixUse> guess;
@@ -494,7 +550,7 @@ std::optional<PrefixUse> ServerPrefixes::judge(Evidence& evidence, const Catalog
         return std::nullopt;
     ++evidence.counters;
     evidence.small += *count <= smallCount ? 1 : 0;
-    evidence.clients += isClient(token) ? 1 : 0;
+    evidence.clients += (words.isAmbiguous ? isClientAlone(token) : isClient(token)) ? 1 : 0;
     evidence.addresses += hasAddressForm(token) ? 1 : 0;
     constexpr int many = 8;
     const bool mostCount = evidence.counters * 20 >= evidence.seen * 19;
@@ -502,10 +558,10 @@ std::optional<PrefixUse> ServerPrefixes::judge(Evidence& evidence, const Catalog
     const bool mostClients = evidence.clients * 10 >= evidence.counters * 8;
     const int enough = evidence.addresses == evidence.counters ? 3 : many;
     double confidence = 0;
-    if (mostCount && mostSmall && words.ofLimits)
-        confidence = evidence.counters >= many ? 0.6 : 0.5;
-    else if (mostCount && mostSmall && mostClients && evidence.counters >= enough)
-        confidence = 0.4;
+    if (mostCount && mostSmall && words.ofLimits && evidence.counters >= many)
+        confidence = 0.6;
+    else if (mostCount && mostSmall && (words.ofLimits || (mostClients && evidence.counters >= enough)))
+        confidence = 0.4; // aConfidenceIsNotTooHigh() counts how many are right
     else
         return std::nullopt;
     const FittingFormats fits = fitting(catalogue, key, content, length, true, now);

@@ -61,6 +61,8 @@ public:
     /// The catalogue in force, and its formats under the prefixes of this server. The same object while
     /// nothing changes.
     std::shared_ptr<const Catalogue> catalogue();
+    /// What catalogue() gave last, without having the formats read; null: none since the policies changed.
+    std::shared_ptr<const Catalogue> lastCatalogue();
 
     /// Takes the prefixes that the groups of policies with a format tell, in place of what they told before.
     void setPolicies(const Policies& policies);

@@ -2,6 +2,7 @@
 #include "ui/pages/audit/audit_page.h"
 
 #include "core/model/errors.h"
+#include "ui/models/ink_delegate.h"
 #include "ui/pages/age_label.h"
 #include "ui/pages/empty_reason.h"
 #include "ui/pages/guarded_dialogs.h"
@@ -9,6 +10,7 @@
 #include "ui/pages/page_frame.h"
 #include "ui/pages/row_plugins.h"
 #include "ui/pages/save_file.h"
+#include "ui/pages/while_shown.h"
 #include "ui/text/audit_text.h"
 #include "ui/text/change_text.h"
 #include "ui/text/display_text.h"
@@ -18,7 +20,6 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/filter_keys.h"
 #include "ui/widgets/layouts.h"
-#include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
 
 #include <QAction>
@@ -34,17 +35,11 @@ namespace {
 
 constexpr int entryCommandsHeight = 116;
 
-QString momentTerm(const char* word, std::chrono::sys_seconds moment)
-{
-    return QStringLiteral("%1:%2 ").arg(
-        QLatin1String(word),
-        QDateTime::fromSecsSinceEpoch(moment.time_since_epoch().count()).toString(Qt::ISODate));
-}
-
 QString stretchTerms(const TimeRange& stretch)
 {
-    return momentTerm("since", std::chrono::floor<std::chrono::seconds>(stretch.from)) +
-           momentTerm("before", std::chrono::ceil<std::chrono::seconds>(stretch.to));
+    return QStringLiteral("%1 %2 ").arg(
+        momentTerm("since", std::chrono::floor<std::chrono::seconds>(stretch.from)),
+        momentTerm("before", std::chrono::ceil<std::chrono::seconds>(stretch.to)));
 }
 
 } // namespace
@@ -76,6 +71,7 @@ AuditPage::AuditPage(Session& session, QWidget* parent)
     connect(m_undo, &QAction::triggered, this, &AuditPage::undo);
     connect(m_export, &QAction::triggered, this, &AuditPage::exportListed);
     connect(m_desk, &AuditDesk::changed, this, &AuditPage::take);
+    new WhileShown(this, m_desk.data(), &AuditDesk::setListShown);
     connect(&m_session, &Session::rightsChanged, this, &AuditPage::updateTexts);
     connect(&m_session.changes(), &Changes::canUndoChanged, this, &AuditPage::updateActions);
     connect(&m_session.changes(), &Changes::failed, this, [this](const QString& sentence) {
@@ -98,8 +94,7 @@ QWidget* AuditPage::makeTable()
     auto* const card = new Card;
     m_filtered.setSourceModel(&m_model);
     m_table = named("audit", new RowTable(20, tr("Changes"), &m_filtered));
-    m_rows =
-        new PlainRowDelegate({AuditTableModel::Whose},
+    m_rows = new InkDelegate({AuditTableModel::Whose},
                              {AuditTableModel::When, AuditTableModel::Who, AuditTableModel::Policy}, m_table);
     m_table->setItemDelegate(m_rows);
     m_table->setColumns({{134}, {150, 700}, {96}, {200}, {96, 1040}, {0}, {96}});
@@ -196,6 +191,8 @@ QString AuditPage::termOf(const QModelIndex& index) const
         return names.empty() ? std::string() : names.front();
     };
     switch (index.column()) {
+    case AuditTableModel::When:
+        return momentTerm("since", std::chrono::floor<std::chrono::seconds>(entry.at));
     case AuditTableModel::Who:
         return filterTerm("by", entry.by);
     case AuditTableModel::What:
@@ -413,14 +410,6 @@ void AuditPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     m_table->setFocus();
-    m_desk->setListShown(true);
-}
-
-void AuditPage::hideEvent(QHideEvent* event)
-{
-    QWidget::hideEvent(event);
-    if (m_desk)
-        m_desk->setListShown(false);
 }
 
 } // namespace ratewarden::ui

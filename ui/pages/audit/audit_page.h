@@ -20,9 +20,9 @@ class QPlainTextEdit;
 namespace ratewarden::ui {
 
 class Card;
+class InkDelegate;
 class PageBanner;
 class PlainLabel;
-class PlainRowDelegate;
 class RowTable;
 
 /// What was changed on this server, by whomever: who, when, what, why, and what was there before. Each change
@@ -45,7 +45,6 @@ public:
 
 protected:
     void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
 
 private:
     QWidget* makeTable();
@@ -81,7 +80,7 @@ private:
     QAction* m_undo;
     QAction* m_export;
     RowTable* m_table = nullptr;
-    PlainRowDelegate* m_rows = nullptr;
+    InkDelegate* m_rows = nullptr;
     Card* m_details = nullptr;
     PlainLabel* m_what = nullptr;
     PlainLabel* m_who = nullptr;

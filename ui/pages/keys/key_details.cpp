@@ -5,11 +5,12 @@
 #include "ui/dialogs/chart_table_dialog.h"
 #include "ui/histories/token_area.h"
 #include "ui/histories/usage_lines.h"
-#include "ui/models/key_delegates.h"
+#include "ui/models/ink_delegate.h"
 #include "ui/pages/keys/key_facts_text.h"
 #include "ui/pages/tokens/token_sentence.h"
 #include "ui/text/display_text.h"
 #include "ui/text/problem_text.h"
+#include "ui/theme/palette_change.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
@@ -21,7 +22,6 @@
 
 #include <QAction>
 #include <QBoxLayout>
-#include <QEvent>
 #include <QGridLayout>
 #include <QHeaderView>
 #include <QMenu>
@@ -56,6 +56,25 @@ PlainLabel* wrappedLabel(PlainLabel::Tone tone = PlainLabel::Tone::Normal)
     return label;
 }
 
+// Marks the row that was asked about.
+void inkOfValue(const QModelIndex& index, InkDelegate::Ink& ink)
+{
+    const Colors& c = colors();
+    const bool marked = index.data(KeyValueModel::MarkedRole).toBool();
+    const auto column = KeyValueModel::Column(index.column());
+    const bool isMeaning = column == KeyValueModel::Means;
+    const bool quiet = column == KeyValueModel::Name || (column == KeyValueModel::Bytes && !marked);
+    if (marked)
+        ink.ground = c.selection;
+    if (!isMeaning)
+        ink.font = monospaceFont();
+    else if (marked)
+        ink.font.setWeight(QFont::DemiBold);
+    ink.color = quiet ? c.muted : isMeaning ? c.accent : c.text;
+    if (column != KeyValueModel::Name && column != KeyValueModel::Text)
+        ink.cut = Qt::ElideRight;
+}
+
 PlainLabel* lineName(const QString& text)
 {
     auto* const label = wholeLabel(text, PlainLabel::Tone::Muted);
@@ -73,6 +92,7 @@ KeyDetails::KeyDetails(Link& link, const HistoryBook& histories, const Actions& 
     pages->addWidget(m_nothing);
     pages->addWidget(m_content);
     m_content->hide();
+    onPaletteChange(this, [this] { updateSentence(); }); // what is not live is not said anew by itself
 }
 
 QWidget* KeyDetails::makeHead(const Actions& actions)
@@ -148,7 +168,7 @@ void KeyDetails::makeBytes()
     m_bytes->body()->addWidget(m_marks);
 
     m_table = named("value", new RowTable(valueRowPadding, tr("Value"), &m_value));
-    m_rows = new KeyValueDelegate(m_table);
+    m_rows = new InkDelegate(inkOfValue, m_table);
     m_table->setItemDelegate(m_rows);
     auto* const copy = makeAction(m_table, "copyValue", tr("Copy value"),
                                   tr("Copy the exact bytes of this row"), QKeySequence::Copy);
@@ -298,13 +318,6 @@ void KeyDetails::updateSentence()
     const TokenSentence sentence = sentenceFor(reading, m_link.serverNow() - reading.at);
     m_sentence->set(sentence.text, agedColor(statusColor(sentence.state, sentence.verdicts), m_freshness),
                     sentence.brief);
-}
-
-void KeyDetails::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateSentence(); // what is not live is not said anew by itself
 }
 
 void KeyDetails::showMeaning()

@@ -18,11 +18,11 @@ namespace ratewarden::ui {
 
 class Card;
 class EmptyState;
+class InkDelegate;
 class PlainLabel;
 class RowTable;
 class RuleLegend;
 class UsageChart;
-class KeyValueDelegate;
 
 /// Everything about the chosen key: what its limiter means by it, its bytes beside their meaning, page by
 /// page, and what can be done.
@@ -59,7 +59,6 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
     QWidget* makeHead(const Actions& actions);
@@ -108,7 +107,7 @@ private:
     QWidget* m_marks = nullptr;
     QBoxLayout* m_markRow = nullptr;
     RowTable* m_table = nullptr;
-    KeyValueDelegate* m_rows = nullptr;
+    InkDelegate* m_rows = nullptr;
     PlainLabel* m_valueProblem = nullptr;
     QWidget* m_pager = nullptr;
     PlainLabel* m_pageText = nullptr;

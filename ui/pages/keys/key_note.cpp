@@ -7,12 +7,12 @@
 #include "ui/text/display_text.h"
 #include "ui/text/key_text.h"
 #include "ui/text/meaning_text.h"
+#include "ui/theme/palette_change.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 
 #include <QAction>
 #include <QBoxLayout>
-#include <QEvent>
 #include <QPainter>
 #include <QPushButton>
 
@@ -69,6 +69,7 @@ KeyNote::KeyNote(Session& session, KeyBrowser& browser, QWidget* parent)
         guess();
         showTexts();
     });
+    onPaletteChange(this, [this] { takeColors(); });
 }
 
 void KeyNote::setFolder(const std::string& folder)
@@ -139,13 +140,6 @@ void KeyNote::paintEvent(QPaintEvent*)
     painter.setPen(Qt::NoPen);
     painter.setBrush(color);
     painter.drawRoundedRect(rect(), 8, 8);
-}
-
-void KeyNote::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        takeColors();
 }
 
 } // namespace ratewarden::ui

@@ -29,7 +29,6 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
     const UnknownKeys& about() const { return m_here.keys > 0 && m_here.folder == m_folder ? m_here : m_all; }

@@ -8,6 +8,7 @@
 #include "ui/pages/keys/key_note.h"
 #include "ui/pages/page_frame.h"
 #include "ui/pages/row_plugins.h"
+#include "ui/pages/while_shown.h"
 #include "ui/state/session.h"
 #include "ui/text/display_text.h"
 #include "ui/text/key_text.h"
@@ -53,16 +54,6 @@ QString sizeTerm(double bytes)
     const bool isSmall = unit == units.end();
     return QStringLiteral("size>%1").arg(std::int64_t(std::ceil(bytes / (isSmall ? 1 : unit->first))) - 1) +
            (isSmall ? QString() : QString(QLatin1Char(unit->second)));
-}
-
-/// "ttl<1h": which last no longer than about that.
-QString ttlTerm(Micros left)
-{
-    constexpr std::array<Micros, 5> bounds{1min, 1h, 24h, 7 * 24h, 30 * 24h};
-    const auto* const bound = std::ranges::upper_bound(bounds, left);
-    const bool isLong = bound == bounds.end();
-    return (isLong ? QStringLiteral("ttl>") : QStringLiteral("ttl<")) +
-           QString::fromStdString(spanNotation(isLong ? bounds.back() : *bound));
 }
 
 } // namespace
@@ -165,9 +156,7 @@ QWidget* KeysPage::makeList()
     connect(m_up, &QPushButton::clicked, this, &KeysPage::goUp);
     head->addWidget(m_up);
     m_folderName = named("keyFolder", new PlainLabel);
-    QFont font = monospaceFont();
-    font.setWeight(QFont::DemiBold);
-    m_folderName->setFont(font);
+    m_folderName->setFont(boldFont(monospaceFont()));
     head->addWidget(m_folderName, 1);
     m_folderCount = named("keyFolderCount", wholeLabel({}, PlainLabel::Tone::Muted));
     head->addWidget(m_folderCount);
@@ -404,7 +393,6 @@ void KeysPage::resizeEvent(QResizeEvent* event)
 void KeysPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    m_book->setShown(true);
     m_ticks.start();
     m_list.setNow(m_link.serverNow());
     updateFreshness();
@@ -416,8 +404,6 @@ void KeysPage::hideEvent(QHideEvent* event)
 {
     QWidget::hideEvent(event);
     m_ticks.stop();
-    if (m_book)
-        m_book->setShown(false);
 }
 
 void KeysPage::connectBrowser()
@@ -451,6 +437,7 @@ void KeysPage::connectBrowser()
             [this](const SharedKeyUsages& usages) { m_list.putUsages(*usages); });
     connect(m_details, &KeyDetails::pageWanted, &m_reader, &KeyReader::turnTo);
     connect(m_book, &KeyBook::changed, this, &KeysPage::showBook);
+    new WhileShown(this, m_book.data(), &KeyBook::setShown);
 }
 
 void KeysPage::noteVisible()
@@ -539,7 +526,7 @@ QString KeysPage::termOf(const QModelIndex& index) const
         return row->expires == FoundKeyFacts::unknown ? QString()
                : row->expires == FoundKeyFacts::never
                    ? QStringLiteral("no-ttl")
-                   : ttlTerm(Instant(std::chrono::milliseconds(row->expires)) - m_link.serverNow());
+                   : spanTerm("ttl", Instant(std::chrono::milliseconds(row->expires)) - m_link.serverNow());
     case KeyListModel::State:
         return row->format ? filterTerm("format", row->format->name())
                            : filterTerm("type", nameOf(row->type));

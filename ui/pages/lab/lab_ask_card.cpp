@@ -5,6 +5,7 @@
 #include "ui/text/display_text.h"
 #include "ui/text/end_time.h"
 #include "ui/text/lab_text.h"
+#include "ui/theme/palette_change.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/fields.h"
 #include "ui/widgets/layouts.h"
@@ -12,7 +13,6 @@
 #include <QBoxLayout>
 #include <QCompleter>
 #include <QDateTime>
-#include <QEvent>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
@@ -156,6 +156,10 @@ LabAskCard::LabAskCard(Session& session, LabBench& bench, QWidget* parent)
         ask();
     });
     connect(&m_bench, &LabBench::changed, this, &LabAskCard::takeChanged);
+    onPaletteChange(this, [this] {
+        if (m_answers != nullptr)
+            showAnswers();
+    });
 }
 
 QWidget* LabAskCard::makeFields()
@@ -361,9 +365,7 @@ void LabAskCard::showAnswers()
         column->setContentsMargins(0, 4, 0, 0);
         column->setSpacing(2);
         auto* const heading = named("askAnswer", new PlainLabel(answer.heading));
-        QFont bold = heading->font();
-        bold.setWeight(QFont::DemiBold);
-        heading->setFont(bold);
+        heading->setFont(boldFont(heading->font()));
         heading->setWrapped(QSizePolicy::Expanding, QSizePolicy::Minimum);
         setInk(heading, answer.tone == Answer::Tone::Allowed  ? c.good
                         : answer.tone == Answer::Tone::Denied ? c.limited
@@ -381,13 +383,6 @@ void LabAskCard::showAnswers()
         m_answers->addWidget(block);
         block->show(); // at once, where the card is to be seen
     }
-}
-
-void LabAskCard::changeEvent(QEvent* event)
-{
-    Card::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_answers != nullptr)
-        showAnswers();
 }
 
 } // namespace ratewarden::ui

@@ -35,9 +35,6 @@ public:
         QStringList lines;
     };
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     QWidget* makeFields();
     void takeChanged(LabBench::Inputs inputs);

@@ -5,11 +5,11 @@
 #include "core/model/text.h"
 #include "ui/lab/lab_trial_io.h"
 #include "ui/text/display_text.h"
+#include "ui/theme/palette_change.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/layouts.h"
 
 #include <QBoxLayout>
-#include <QEvent>
 #include <QFileDialog>
 #include <QLineEdit>
 #include <QPushButton>
@@ -89,6 +89,7 @@ LabExpectationsCard::LabExpectationsCard(LabBench& bench, QWidget* parent)
             check();
     });
     showRows();
+    onPaletteChange(this, [this] { showRows(); });
 }
 
 void LabExpectationsCard::open(bool isOpen)
@@ -262,13 +263,6 @@ void LabExpectationsCard::setResults(std::vector<ExpectationResult> results, con
     m_problem->setText(problem.isEmpty() ? QString() : QStringLiteral("▲ ") + problem);
     m_problem->setVisible(!problem.isEmpty());
     showRows();
-}
-
-void LabExpectationsCard::changeEvent(QEvent* event)
-{
-    Card::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        showRows(); // in the colours of the other scheme
 }
 
 void LabExpectationsCard::add(const Expectation& expectation)

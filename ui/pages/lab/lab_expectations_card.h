@@ -41,9 +41,6 @@ Q_SIGNALS:
     /// For the status line.
     void done(const QString& sentence);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     using Question = LabRunner::Question;
 

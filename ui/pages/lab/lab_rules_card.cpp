@@ -6,6 +6,7 @@
 #include "ui/pages/lab/lab_slots_row.h"
 #include "ui/text/display_text.h"
 #include "ui/text/lab_text.h"
+#include "ui/theme/palette_change.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/fields.h"
@@ -14,7 +15,6 @@
 
 #include <QBoxLayout>
 #include <QComboBox>
-#include <QEvent>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
@@ -83,6 +83,12 @@ LabRulesCard::LabRulesCard(Session& session, LabBench& bench, QWidget* parent)
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     connectAll();
     present();
+    onPaletteChange(this, [this] {
+        if (m_bench.traffic()) {
+            showEffect();
+            showBursts();
+        }
+    });
 }
 
 void LabRulesCard::connectAll()
@@ -467,15 +473,6 @@ void LabRulesCard::useProposal()
     const Micros window = m_proposal->window;
     takeEntered();
     setWindow(window);
-}
-
-void LabRulesCard::changeEvent(QEvent* event)
-{
-    Card::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_bench.traffic()) {
-        showEffect();
-        showBursts();
-    }
 }
 
 } // namespace ratewarden::ui

@@ -40,9 +40,6 @@ Q_SIGNALS:
     /// The rules are to be the ones that the policy enforces, or a new policy's if there is no name.
     void publishWanted(const std::string& published, const ratewarden::Policy& rules);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     QMenu* makeWindowsMenu();
     QWidget* makeFooter();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/lab/lab_sentence.h"
 
+#include "ui/theme/palette_change.h"
 #include "ui/theme/theme.h"
 
 #include <QBoxLayout>
-#include <QEvent>
 #include <QPainter>
 #include <QPushButton>
 
@@ -27,14 +27,10 @@ LabSentence::LabSentence(QWidget* parent)
     auto* const column = new QVBoxLayout;
     column->setSpacing(1);
     row->addLayout(column, 1);
-    QFont bold = m_sentence->font();
-    bold.setWeight(QFont::DemiBold);
-    m_sentence->setFont(bold);
+    m_sentence->setFont(boldFont(m_sentence->font()));
     m_sentence->setObjectName("labSentence");
     m_sentence->setWrapped(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    QFont small = m_detail->font();
-    small.setPixelSize(11);
-    m_detail->setFont(small);
+    m_detail->setFont(smallFont(m_detail->font()));
     column->addWidget(m_sentence);
     column->addWidget(m_detail);
     m_action->setObjectName("useProposal");
@@ -42,6 +38,7 @@ LabSentence::LabSentence(QWidget* parent)
     row->addWidget(m_action, 0, Qt::AlignVCenter);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     connect(m_action, &QPushButton::clicked, this, &LabSentence::acted);
+    onPaletteChange(this, [this] { colour(); });
 }
 
 void LabSentence::set(Tone tone, const QString& sentence, const QString& detail, const QString& action)
@@ -76,13 +73,6 @@ void LabSentence::paintEvent(QPaintEvent*)
     painter.setPen(Qt::NoPen);
     painter.setBrush(m_tone == Tone::Neutral ? colors().page : groundFor(ink()));
     painter.drawRoundedRect(rect(), 6, 6);
-}
-
-void LabSentence::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        colour();
 }
 
 } // namespace ratewarden::ui

@@ -168,10 +168,7 @@ LabSufferersCard::LabSufferersCard(LabBench& bench, QWidget* parent)
             });
     });
     m_filter->takeValuesOf(m_table, [this](const QModelIndex& index) {
-        const SuffererTableModel::Row& row = m_model.rows().at(std::size_t(index.row()));
-        return index.column() == SuffererTableModel::Token && !row.isLine()
-                   ? filterTerm("token", m_bench.nameOf(row.token))
-                   : QString();
+        return termOf(m_model.rows().at(std::size_t(index.row())), index.column());
     });
     connect(m_showAll, &QAction::triggered, m_filter, &QLineEdit::clear);
     connect(m_filter, &FilterLine::filterChanged, this, &LabSufferersCard::present);
@@ -190,6 +187,39 @@ LabSufferersCard::LabSufferersCard(LabBench& bench, QWidget* parent)
         if (question == Question::Effect || question == Question::Trials || question == Question::WhatIf)
             present();
     });
+}
+
+// What takes the tokens with as much; of none there is nothing to be the same.
+QString LabSufferersCard::termOf(const SuffererTableModel::Row& row, int column) const
+{
+    const auto atLeast = [](const char* word, std::optional<Units> count) {
+        return count.value_or(0) > 0 ? QStringLiteral("%1>%2").arg(QLatin1String(word)).arg(*count - 1)
+                                     : QString();
+    };
+    if (row.isLine())
+        return {};
+    switch (column) {
+    case SuffererTableModel::Token:
+        return filterTerm("token", m_bench.nameOf(row.token));
+    case SuffererTableModel::Peak:
+        return atLeast("peak", row.peak);
+    case SuffererTableModel::NewlyDenied:
+        return atLeast("newly-denied", row.newlyDenied);
+    case SuffererTableModel::Freed:
+        return atLeast("freed", row.freed);
+    case SuffererTableModel::Unchanged:
+        return row.newlyDenied == 0 && row.freed == 0 ? QStringLiteral("unchanged") : QString();
+    case SuffererTableModel::DeniedThen:
+        return atLeast("denied", row.deniedThen);
+    case SuffererTableModel::Sign:
+        return isMarked(row)                            ? QStringLiteral("marked")
+               : row.kind == SuffererKind::Freed        ? QStringLiteral("freed>0")
+               : row.deniedThen.value_or(0) > 0         ? QStringLiteral("denied>0")
+               : row.newlyDenied == 0 && row.freed == 0 ? QStringLiteral("unchanged")
+                                                        : QString();
+    default:
+        return {};
+    }
 }
 
 void LabSufferersCard::setWindow(Micros window)

@@ -43,6 +43,7 @@ protected:
 
 private:
     const SuffererTableModel::Row* chosenRow() const;
+    QString termOf(const SuffererTableModel::Row& row, int column) const;
     void makeTiles();
     void present();
     void lookFor(const std::shared_ptr<LabSuffererRows>& rows, const SuffererFilter& filter,

@@ -36,9 +36,7 @@ LabTimeCard::LabTimeCard(LabBench& bench, QAction* showFirst, Moments* moments, 
     body()->setContentsMargins(14, 8, 14, 10);
     body()->setSpacing(6);
     auto* const head = new QHBoxLayout;
-    QFont font = monospaceFont();
-    font.setWeight(QFont::DemiBold);
-    m_token->setFont(font);
+    m_token->setFont(boldFont(monospaceFont()));
     head->addWidget(m_token, 1);
     head->addWidget(m_differences);
     for (GlyphButton* const button : {m_previous, m_next})

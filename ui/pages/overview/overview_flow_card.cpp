@@ -2,13 +2,13 @@
 #include "ui/pages/overview/overview_flow_card.h"
 
 #include "ui/models/cell_model.h"
+#include "ui/models/ink_delegate.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/painted_button.h"
-#include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
 
 #include <QBoxLayout>
@@ -215,7 +215,7 @@ OverviewFlowCard::OverviewFlowCard(Moments* moments, QWidget* parent)
     m_asTable->setToolTip(tr("The same numbers as a table, one row per ten seconds (T in the chart)"));
     addToHeader(m_asTable);
     m_table->setKeepsColumns(false); // policies
-    m_table->setItemDelegate(new PlainRowDelegate({}, {}, m_table));
+    m_table->setItemDelegate(new InkDelegate({}, {}, m_table));
     m_views->addWidget(m_chart);
     m_views->addWidget(m_table);
     body()->addWidget(m_views, 1);

@@ -8,6 +8,7 @@
 #include "ui/pages/overview/overview_tile.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_frame.h"
+#include "ui/pages/while_shown.h"
 #include "ui/state/alert_desk.h"
 #include "ui/state/audit_desk.h"
 #include "ui/text/area_text.h"
@@ -97,6 +98,7 @@ OverviewPage::OverviewPage(Session& session, QWidget* parent)
     setFocusProxy(m_tiles[Allowed]);
 
     connect(m_feed, &OverviewFeed::changed, this, &OverviewPage::update);
+    new WhileShown(this, m_feed.data(), &OverviewFeed::setShown);
     connect(&m_session.audit(), &AuditDesk::changed, this, &OverviewPage::updateChanges);
     connect(&m_session, &Session::paceChanged, this, &OverviewPage::update);
     connect(&m_session, &Session::paceChanged, this, &OverviewPage::updateChanges);
@@ -360,15 +362,7 @@ void OverviewPage::openTokenOf(const std::vector<OverviewNumbers::Token>& tokens
 void OverviewPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    m_feed->setShown(true);
     update();
-}
-
-void OverviewPage::hideEvent(QHideEvent* event)
-{
-    QWidget::hideEvent(event);
-    if (m_feed)
-        m_feed->setShown(false);
 }
 
 void OverviewPage::resizeEvent(QResizeEvent* event)
@@ -466,6 +460,10 @@ void OverviewPage::updateTiles(const RequestFlow& flow)
         about << tr("%Ln format(s)", nullptr, pluralNumber(Units(n.formats)));
     if (n.inFlight > 0)
         about << tr("%1 in flight").arg(numberText(n.inFlight));
+    if (n.reserved > 0)
+        about << tr("%Ln unit(s) reserved", nullptr, pluralNumber(n.reserved));
+    if (n.leased > 0)
+        about << tr("up to %Ln unit(s) in leases", nullptr, pluralNumber(n.leased));
     if (n.above > 0)
         about << tr("%1 above 100 %").arg(numberText(Units(n.above)));
     const ScanProgress& progress = m_session.progress();

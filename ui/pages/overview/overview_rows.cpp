@@ -186,8 +186,11 @@ std::vector<ServerRow> serverRows(const Link& link, std::optional<double> cost,
         add(ServerFact::Replicas, OverviewText::tr("nodes"),
             link.infoIsMissing() ? QString() : OverviewText::tr("the above is of one node"),
             nodesText(link.nodes()));
+    const auto& step = link.clockStep();
     add(ServerFact::Clock, OverviewText::tr("clock"),
-        link.clockStep()     ? OverviewText::tr("▲ went back %1").arg(waitText(link.clockStep()->back))
+        step ? (step->step < Micros() ? OverviewText::tr("▲ went back %1")
+                                      : OverviewText::tr("▲ went forward %1"))
+                   .arg(waitText(std::chrono::abs(step->step)))
         : link.clockOffset() ? OverviewText::tr("steady")
                              : QString(),
         clockOffsetText(link.clockOffset()));

@@ -12,6 +12,7 @@
 #include "ui/pages/guarded_dialogs.h"
 #include "ui/pages/page_frame.h"
 #include "ui/pages/row_plugins.h"
+#include "ui/pages/while_shown.h"
 #include "ui/text/display_text.h"
 #include "ui/text/policy_text.h"
 #include "ui/text/problem_text.h"
@@ -105,6 +106,7 @@ PoliciesPage::PoliciesPage(Session& session, QWidget* parent)
     connect(m_desk, &PolicyDesk::requestsChanged, this, &PoliciesPage::showRequests);
     connect(m_desk, &PolicyDesk::versionsChanged, this, &PoliciesPage::showVersions);
     connect(m_desk, &PolicyDesk::effectChanged, this, &PoliciesPage::showEffect);
+    new WhileShown(this, m_desk.data(), &PolicyDesk::setShown);
     connect(&m_removals, &ChangeDialogs::done, this, &PoliciesPage::done);
     connect(&m_removals, &ChangeDialogs::failed, m_banner, &PageBanner::setProblem);
     connect(&m_session, &Session::rightsChanged, this, &PoliciesPage::updateActions);
@@ -130,8 +132,8 @@ QWidget* PoliciesPage::makeList()
 {
     auto* const card = new Card;
     m_table = named("policiesTable", new RowTable(20, tr("Policies"), &m_model));
-    m_rows = new PlainRowDelegate({PolicyTableModel::Name, PolicyTableModel::Rules},
-                                  {PolicyTableModel::Algorithm}, m_table);
+    m_rows = new InkDelegate({PolicyTableModel::Name, PolicyTableModel::Rules}, {PolicyTableModel::Algorithm},
+                             m_table);
     m_table->setItemDelegate(m_rows);
     m_table->horizontalHeader()->setSectionsClickable(false);
     m_table->setColumns({{150}, {0}, {170, 800}, {184, 420}, {70}});
@@ -448,14 +450,6 @@ void PoliciesPage::showEvent(QShowEvent* event)
     QWidget::showEvent(event);
     m_table->setFocus();
     settleSelection(m_table);
-    m_desk->setShown(true);
-}
-
-void PoliciesPage::hideEvent(QHideEvent* event)
-{
-    QWidget::hideEvent(event);
-    if (m_desk)
-        m_desk->setShown(false);
 }
 
 void PoliciesPage::showEffect()

@@ -3,13 +3,13 @@
 
 #include "ui/dialogs/policy_dialog.h"
 #include "ui/dialogs/roll_back_dialog.h"
+#include "ui/models/ink_delegate.h"
 #include "ui/models/policy_table_model.h"
 #include "ui/pages/change_dialogs.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_widget.h"
 #include "ui/pages/policies/candidate_card.h"
 #include "ui/state/session.h"
-#include "ui/widgets/plain_row_delegate.h"
 
 #include <QPointer>
 
@@ -67,7 +67,6 @@ Q_SIGNALS:
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
-    void hideEvent(QHideEvent* event) override;
 
 private:
     QWidget* makeList();
@@ -115,7 +114,7 @@ private:
     QPushButton* m_lab;
     QBoxLayout* m_columns = nullptr;
     RowTable* m_table = nullptr;
-    PlainRowDelegate* m_rows = nullptr;
+    InkDelegate* m_rows = nullptr;
     QWidget* m_details = nullptr;
     PlainLabel* m_name = nullptr;
     PlainLabel* m_about = nullptr;

@@ -36,9 +36,7 @@ public:
     {
         auto* const head = rowLayout(14);
         auto* const token = new PlainLabel(shown(key.token));
-        QFont font = monospaceFont();
-        font.setWeight(QFont::DemiBold);
-        token->setFont(font);
+        token->setFont(boldFont(monospaceFont()));
         head->addWidget(token, 3);
         head->addWidget(new PlainLabel(shown(key.policy), PlainLabel::Tone::Muted), 1);
         head->addWidget(m_sentence, 4);

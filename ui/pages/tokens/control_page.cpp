@@ -2,6 +2,7 @@
 #include "ui/pages/tokens/control_page.h"
 
 #include "core/formats/own/ratewarden_format.h"
+#include "ui/models/ink_delegate.h"
 #include "ui/pages/age_label.h"
 #include "ui/pages/empty_reason.h"
 #include "ui/pages/page_frame.h"
@@ -12,7 +13,6 @@
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/layouts.h"
-#include "ui/widgets/plain_row_delegate.h"
 #include "ui/widgets/row_table.h"
 
 #include <QAction>
@@ -202,6 +202,12 @@ QString ControlPage::termOf(const QModelIndex& index) const
         return filterTerm("reason", entry.reason);
     case ControlTableModel::By:
         return filterTerm("by", entry.by);
+    case ControlTableModel::Since:
+        return entry.since == Instant{}
+                   ? QString()
+                   : momentTerm("since", std::chrono::floor<std::chrono::seconds>(entry.since));
+    case ControlTableModel::Ends: // one for good later than any
+        return spanTerm("until", entry.until ? *entry.until - m_link.serverNow() : Micros::max());
     default:
         return {};
     }
@@ -234,9 +240,9 @@ QWidget* ControlPage::makeTable()
     const bool blocks = m_kind == Kind::Blocks;
     m_table = named(blocks ? "blocks" : "overrides",
                     new RowTable(20, blocks ? tr("Blocks") : tr("Overrides"), &m_sorted));
-    m_rows = new PlainRowDelegate(
-        {ControlTableModel::Token, ControlTableModel::Rules},
-        {ControlTableModel::Policy, ControlTableModel::By, ControlTableModel::Since}, m_table);
+    m_rows = new InkDelegate({ControlTableModel::Token, ControlTableModel::Rules},
+                             {ControlTableModel::Policy, ControlTableModel::By, ControlTableModel::Since},
+                             m_table);
     m_table->setItemDelegate(m_rows);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setSortingEnabled(true);

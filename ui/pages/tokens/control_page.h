@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/models/control_table_model.h"
+#include "ui/models/ink_delegate.h"
 #include "ui/models/row_filter.h"
 #include "ui/pages/page_banner.h"
 #include "ui/pages/page_widget.h"
@@ -9,7 +10,6 @@
 #include "ui/state/on_screen.h"
 #include "ui/widgets/filter_keys.h"
 #include "ui/widgets/filter_line.h"
-#include "ui/widgets/plain_row_delegate.h"
 
 #include <QTimer>
 
@@ -99,7 +99,7 @@ private:
     RowTable* m_table = nullptr;
     ControlDetails* m_details;
     int m_listed = 0; // rows, when it was looked at last
-    PlainRowDelegate* m_rows = nullptr;
+    InkDelegate* m_rows = nullptr;
 };
 
 } // namespace ratewarden::ui

@@ -29,9 +29,7 @@ MarkBar::MarkBar(TokenBook& book, const TokenTableModel& model, const QList<QAct
     auto* const layout = new QHBoxLayout(this);
     layout->setContentsMargins(14, 8, 14, 8);
     layout->setSpacing(8);
-    QFont bold = font();
-    bold.setWeight(QFont::DemiBold);
-    m_count->setFont(bold);
+    m_count->setFont(boldFont(font()));
     m_where->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum); // what the buttons leave
     auto* const texts = columnLayout(0);
     texts->addWidget(m_count);

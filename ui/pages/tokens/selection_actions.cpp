@@ -85,7 +85,7 @@ SelectionActions::SelectionActions(Session& session, const TokenTableModel& mode
     onTrigger(m_unblock, [this] { m_dialogs->unblock(blockable(Blocked::Yes)); });
     onTrigger(m_reset, [this] { m_dialogs->reset(statesMeant()); });
     onTrigger(m_removeLock, [this] { m_dialogs->removeLocks(locksMeant()); });
-    onTrigger(m_freeSlots, [this] { m_dialogs->freeSlots(statesMeant(&Format::countsInFlight)); });
+    onTrigger(m_freeSlots, [this] { m_dialogs->freeSlots(statesMeant(&Format::freesSlots)); });
     onTrigger(m_charge, [this] { m_dialogs->charge(chargeable()); });
     onTrigger(m_giveBack, [this] { m_dialogs->giveBack(chargeable()); });
     onTrigger(m_override, [this] { overrideRules(); });
@@ -310,7 +310,7 @@ void SelectionActions::update()
     enable(m_removeLock, locked > 0, missing("remove_lock"));
     m_removeLock->setVisible(locked > 0);
     const Units slots = all ? 0 : Units(std::ranges::count_if(tokens, [](const Meant& token) {
-        return token.subject.format->countsInFlight();
+        return token.subject.format->freesSlots();
     }));
     offer(m_freeSlots, tr("Free slots"), slots, missing("free_slots"));
     m_freeSlots->setVisible(slots > 0);

@@ -19,6 +19,7 @@
 #include "ui/text/end_time.h"
 #include "ui/text/policy_text.h"
 #include "ui/text/translations.h"
+#include "ui/theme/palette_change.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
@@ -29,7 +30,6 @@
 #include <QAction>
 #include <QBoxLayout>
 #include <QClipboard>
-#include <QEvent>
 #include <QGridLayout>
 #include <QGuiApplication>
 #include <QMenu>
@@ -119,6 +119,7 @@ TokenDetails::TokenDetails(Link& link, const HistoryBook& histories, const Actio
 {
     m_pages->addWidget(m_nothing);
     m_pages->addWidget(makeContent(actions));
+    onPaletteChange(this, [this] { updateSentence(); }); // what is not live is not said anew by itself
 }
 
 QWidget* TokenDetails::makeHead(const Actions& actions)
@@ -594,13 +595,6 @@ void TokenDetails::updateSentence()
     const TokenSentence sentence = sentenceFor(token, now() - token.at);
     m_sentence->set(sentence.text, agedColor(statusColor(sentence.state, sentence.verdicts), m_freshness),
                     sentence.brief);
-}
-
-void TokenDetails::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateSentence(); // what is not live is not said anew by itself
 }
 
 void TokenDetails::setCompact(bool compact)

@@ -97,9 +97,6 @@ Q_SIGNALS:
     /// The lab's candidate is to be tried on its requests.
     void trialWanted(const ratewarden::ui::SharedDetail& detail);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void addSaving(QMenu* menu);
     void save(const QString& title, const QString& suffix, const QByteArray& content);

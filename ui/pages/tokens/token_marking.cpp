@@ -3,7 +3,6 @@
 
 #include "core/limiter/redis_token.h"
 #include "core/policies/published_policy.h"
-#include "ui/pages/empty_reason.h"
 #include "ui/pages/tokens/mark_bar.h"
 #include "ui/pages/tokens/token_selection.h"
 #include "ui/text/display_text.h"
@@ -144,17 +143,13 @@ void TokenMarking::markPasted()
     Q_EMIT done(sentence);
 }
 
-// Escape clears marks when it is pressed twice, but where it leads back.
+// Escape clears marks when it is pressed twice. Where it leads back, it does so once there are none.
 bool TokenMarking::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
         return false;
-    const auto leadsBack = [this](const char* name) {
-        const QAction* const back = windowAction(m_table, name);
-        return back && back->isEnabled();
-    };
     const bool isEscape = static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
-    if (!isEscape || m_session.book().marks().empty() || leadsBack("goBack") || leadsBack("backFromTokens")) {
+    if (!isEscape || m_session.book().marks().empty()) {
         if (event->type() == QEvent::KeyPress)
             m_bar.withdraw();
         return QObject::eventFilter(watched, event);

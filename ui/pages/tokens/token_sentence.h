@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/formats/reading.h"
-#include "ui/text/token_status.h"
+#include "ui/text/status_text.h"
 #include "ui/tokens/token_ranking.h"
 
 namespace ratewarden::ui {

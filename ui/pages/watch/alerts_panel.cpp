@@ -408,7 +408,7 @@ void AlertsPanel::updateChart()
         m_chart->present(row->alert, rounds, tested);
     if (m_tried)
         m_chart->present(withTried(row->alert), tested);
-    m_sentence->setText(backTestText(tested, first, row->asOf));
+    m_sentence->setText(backTestText(row->alert.measure, tested, first, row->asOf));
     m_difference->setEnabled(timeInQuestion().has_value() && !m_session.isRecorded());
 }
 

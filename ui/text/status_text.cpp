@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/text/token_status.h"
+#include "ui/text/status_text.h"
 
 #include <QCoreApplication>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/text/explanation_text.h"
+#include "ui/text/denial_text.h"
 
 #include "ui/text/display_text.h"
 #include "ui/text/problem_text.h"

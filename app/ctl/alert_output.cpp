@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/ctl/alert_text.h"
+#include "app/ctl/alert_output.h"
 
 #include "app/ctl/finding_text.h"
 #include "core/formats/format.h"

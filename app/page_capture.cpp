@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/capture.h"
+#include "app/page_capture.h"
 
 #include "core/formats/format.h"
 #include "ui/main_window.h"

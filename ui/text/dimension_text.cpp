@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/text/difference_text.h"
+#include "ui/text/dimension_text.h"
 
 #include "core/explain/difference_text.h"
-#include "ui/text/explanation_text.h"
+#include "ui/text/denial_text.h"
 
 #include <QCoreApplication>
 

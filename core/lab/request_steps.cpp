@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/lab/time_line.h"
+#include "core/lab/request_steps.h"
 
 #include "core/algorithms/admission.h"
 
