@@ -76,7 +76,7 @@
     </message>
     <message>
         <source>For %1 it is not known: %2.</source>
-        <translation>Für %1 ist es nicht bekannt: %2.</translation>
+        <translation>%1 lang ist es nicht bekannt: %2.</translation>
     </message>
     <message>
         <source>Silenced %1: %2</source>
@@ -556,7 +556,7 @@
     </message>
     <message>
         <source>it is not a regular file</source>
-        <translation>es ist keine gewöhnliche Datei</translation>
+        <translation>sie ist keine reguläre Datei</translation>
     </message>
     <message>
         <source>it is too large</source>
@@ -568,7 +568,7 @@
     </message>
     <message>
         <source>each client has a &quot;name&quot;, and &quot;tokens&quot;, which are texts</source>
-        <translation>jeder Client hat &quot;name&quot; und &quot;tokens&quot;, die Texte sind</translation>
+        <translation>jeder Client hat „name“ und „tokens“, die Texte sind</translation>
     </message>
     <message>
         <source>%1 was not saved: %2</source>
@@ -895,7 +895,7 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
     </message>
     <message>
         <source>Used of limit over ten minutes</source>
-        <translation>Vom Limit genutzt, in zehn Minuten</translation>
+        <translation>Verbrauch vom Limit in zehn Minuten</translation>
     </message>
     <message>
         <source>Denied at</source>
@@ -971,7 +971,7 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
     </message>
     <message>
         <source>The names of tokens are hashes, the same for the same token.</source>
-        <translation>Statt der Namen von Tokens stehen Hashes, für denselben Token immer derselbe.</translation>
+        <translation>Statt der Namen von Tokens stehen Hashes, für dasselbe Token immer derselbe.</translation>
     </message>
     <message>
         <source>%1; those that match the filter come first: %2</source>
@@ -1055,7 +1055,7 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
     </message>
     <message>
         <source>From</source>
-        <translation>Von</translation>
+        <translation>Ab</translation>
     </message>
     <message>
         <source>Not all could be checked.</source>
@@ -1090,7 +1090,7 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
     </message>
     <message>
         <source>it is not a regular file</source>
-        <translation>es ist keine gewöhnliche Datei</translation>
+        <translation>sie ist keine reguläre Datei</translation>
     </message>
     <message>
         <source>The names of tokens are hashed: no value is in the investigation</source>
@@ -1229,7 +1229,7 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
     </message>
     <message>
         <source>resets</source>
-        <translation>setzt zurück</translation>
+        <translation>wieder frei</translation>
     </message>
     <message>
         <source>block</source>
@@ -1408,7 +1408,7 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
     </message>
     <message>
         <source>An abuser among 1,200 clients</source>
-        <translation>Ein Missbraucher unter 1.200 Clients</translation>
+        <translation>Ein missbräuchlicher Client unter 1.200</translation>
     </message>
     <message>
         <source>One address sends 310 a minute for 85 minutes. Take the proposal: it is stopped, and nobody else is.</source>
@@ -1749,11 +1749,11 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
     </message>
     <message>
         <source>Nothing limits what unfinished requests cost.</source>
-        <translation>Was unfertige Anfragen kosten, begrenzt nichts.</translation>
+        <translation>Nichts begrenzt, was unfertige Anfragen kosten.</translation>
     </message>
     <message>
         <source>If a request costs more, the difference is charged when it has ended, above the limit if need be; if it costs less, the rest is returned.</source>
-        <translation>Kostet eine Anfrage mehr, wird die Differenz an ihrem Ende belastet, wenn nötig über das Limit; kostet sie weniger, kommt der Rest zurück.</translation>
+        <translation>Kostet eine Anfrage mehr, wird die Differenz an ihrem Ende angerechnet, wenn nötig über das Limit; kostet sie weniger, kommt der Rest zurück.</translation>
     </message>
     <message>
         <source>Reserved, as a share of what is declared: %1.</source>
@@ -2023,7 +2023,7 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
     </message>
     <message>
         <source>All slots are served.</source>
-        <translation>Alle Slots sind versorgt.</translation>
+        <translation>Alle Slots haben einen Knoten.</translation>
     </message>
     <message>
         <source>The primary is the server that Sentinel names.</source>
@@ -3023,7 +3023,7 @@ von %2</translation>
     </message>
     <message>
         <source>no limit</source>
-        <translation>kein Limit</translation>
+        <translation>keine Grenze</translation>
     </message>
     <message>
         <source>Memory that the server has allocated (INFO used_memory), and its limit (maxmemory). Without a limit, it can use all available memory.</source>
@@ -4198,11 +4198,11 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>the requests of no matching token are counted; &quot;counters&quot;: true in their policy does that</source>
-        <translation>die Anfragen keines passenden Tokens werden gezählt; &quot;counters&quot;: true in seiner Policy tut das</translation>
+        <translation>die Anfragen passender Tokens werden nicht gezählt; &quot;counters&quot;: true in ihrer Policy schaltet das ein</translation>
     </message>
     <message>
         <source>the rules of no matching token are known; publish a policy for them</source>
-        <translation>die Regeln keines passenden Tokens sind bekannt; veröffentlichen Sie eine Policy dafür</translation>
+        <translation>die Regeln passender Tokens sind nicht bekannt; eine Policy für sie veröffentlichen</translation>
     </message>
     <message>
         <source>this user may not ask the server (INFO)</source>
@@ -4214,7 +4214,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>it takes two rounds</source>
-        <translation>es braucht zwei Runden</translation>
+        <translation>dafür braucht es zwei Runden</translation>
     </message>
     <message>
         <source>not all tokens could be read</source>
@@ -4222,7 +4222,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>the history has not kept what it asks for; watch it for a while</source>
-        <translation>der Verlauf hat nicht aufgezeichnet, wonach er fragt; überwachen Sie es eine Weile</translation>
+        <translation>der Verlauf hat nicht festgehalten, wonach gefragt ist; eine Weile überwachen</translation>
     </message>
     <message>
         <source>no watcher was running</source>
@@ -4870,7 +4870,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>Later moments stand behind earlier ones: the clocks of the clients differ, so that one of them counts what another has forgotten.</source>
-        <translation>Spätere Zeitpunkte stehen hinter früheren: Die Uhren der Clients gehen verschieden, so dass einer zählt, was ein anderer vergessen hat.</translation>
+        <translation>Spätere Zeitpunkte stehen hinter früheren: Die Uhren der Clients gehen verschieden, sodass einer zählt, was ein anderer vergessen hat.</translation>
     </message>
     <message>
         <source>The clocks of the clients differ by %1 or more: so far later moments stand behind earlier ones.</source>
@@ -4882,7 +4882,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>Set the clocks (NTP) of all machines that send requests, or use a limiter that takes the server&apos;s time.</source>
-        <translation>Stellen Sie die Uhren (NTP) aller Maschinen, die Anfragen senden, oder nehmen Sie einen Limiter, der die Zeit des Servers nimmt.</translation>
+        <translation>Die Uhren (NTP) aller sendenden Rechner stellen oder einen Limiter verwenden, der die Zeit des Servers nimmt.</translation>
     </message>
     <message>
         <source>Request above its limit</source>
@@ -4910,7 +4910,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>Tokens have keys of %1 under this policy, too, which have not ended since it was published: some services count by another algorithm, and each token has its limit twice.</source>
-        <translation>Token haben unter dieser Richtlinie auch Schlüssel von %1, die seit der Veröffentlichung nicht geendet haben: Manche Dienste zählen mit einem anderen Algorithmus, und jedes Token hat sein Limit doppelt.</translation>
+        <translation>Tokens haben unter dieser Policy auch Keys von %1, die seit der Veröffentlichung nicht geendet haben: Manche Dienste zählen mit einem anderen Algorithmus, und jedes Token hat sein Limit doppelt.</translation>
     </message>
     <message>
         <source>Have all services follow it</source>
@@ -4918,19 +4918,19 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>Find the service that has an algorithm of its own for this policy, and make it follow what is published. Its keys end by themselves.</source>
-        <translation>Den Dienst finden, der für diese Richtlinie einen eigenen Algorithmus hat, und ihn dem Veröffentlichten folgen lassen. Seine Schlüssel enden von selbst.</translation>
+        <translation>Den Dienst finden, der für diese Policy einen eigenen Algorithmus hat, und ihn dem Veröffentlichten folgen lassen. Seine Keys enden von selbst.</translation>
     </message>
     <message>
         <source>Two policies for the same keys</source>
-        <translation>Zwei Richtlinien für dieselben Schlüssel</translation>
+        <translation>Zwei Policies für dieselben Keys</translation>
     </message>
     <message>
         <source>These keys are also those of the policy %1, and neither policy is for all that the other one is for. That this one is followed is an accident of their names.</source>
-        <translation>Diese Schlüssel sind auch die der Richtlinie %1, und keine der beiden gilt für alles, wofür die andere gilt. Dass dieser gefolgt wird, ist ein Zufall ihrer Namen.</translation>
+        <translation>Diese Keys sind auch die der Policy %1, und keine der beiden gilt für alles, wofür die andere gilt. Dass gerade diese befolgt wird, ist ein Zufall ihrer Namen.</translation>
     </message>
     <message>
         <source>Publish one for these keys alone</source>
-        <translation>Eine nur für diese Schlüssel veröffentlichen</translation>
+        <translation>Eine nur für diese Keys veröffentlichen</translation>
     </message>
     <message>
         <source>Publish a policy for exactly these keys, which comes before patterns; or switch off or remove one of the two.</source>
@@ -4990,7 +4990,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>%1 has no request of this token among its %2: another field may name it</source>
-        <translation>%1 hat unter seinen %2 Anfragen keine dieses Tokens: Vielleicht nennt ihn ein anderes Feld</translation>
+        <translation>%1 hat unter seinen %2 Anfragen keine dieses Tokens: Vielleicht nennt es ein anderes Feld</translation>
     </message>
     <message>
         <source>%1 does not say which requests were denied: to know, have the status of each answer logged</source>
@@ -5006,7 +5006,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>current node</source>
-        <translation>Knoten (jetzt)</translation>
+        <translation>aktueller Knoten</translation>
     </message>
     <message>
         <source>not known: %1 may have denied it</source>
@@ -5201,7 +5201,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>it must be 0 seconds to 100 years</source>
-        <translation>es muss 0 Sekunden bis 100 Jahre sein</translation>
+        <translation>es müssen 0 Sekunden bis 100 Jahre sein</translation>
     </message>
     <message>
         <source>it must be above 0, and 10|12 at most</source>
@@ -5321,7 +5321,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>“%1”, a %2, is none of the keys that this file describes</source>
-        <translation>„%1“, ein %2, ist keiner der Keys, die diese Datei beschreibt</translation>
+        <translation>„%1“ (%2) ist keiner der Keys, die diese Datei beschreibt</translation>
     </message>
     <message>
         <source>a pattern has %1 bytes at most</source>
@@ -5549,7 +5549,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>from 0 to %2 denials of a token can be remembered, not %1</source>
-        <translation>von 0 bis %2 Ablehnungen eines Tokens können gemerkt werden, nicht %1</translation>
+        <translation>0 bis %2 Ablehnungen eines Tokens können gemerkt werden, nicht %1</translation>
     </message>
     <message>
         <source>denials are remembered only where requests are counted: switch &quot;counters&quot; on, too</source>
@@ -5741,7 +5741,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>the plugin “%1” is not supported; rate-limiting and rate-limiting-advanced are</source>
-        <translation>das Plugin „%1“ wird nicht unterstützt; rate-limiting und rate-limiting-advanced werden es</translation>
+        <translation>das Plugin „%1“ wird nicht unterstützt; unterstützt werden rate-limiting und rate-limiting-advanced</translation>
     </message>
     <message>
         <source>it has fields of both rate-limiting and rate-limiting-advanced; remove those of one of them</source>
@@ -5933,7 +5933,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>“%1” must not lie beyond “%2”: the alert would recover while it still fires</source>
-        <translation>„%1“ darf nicht jenseits von „%2“ liegen: Der Alarm würde sich erholen, während er noch auslöst</translation>
+        <translation>„%1“ darf nicht jenseits von „%2“ liegen: Der Alarm würde enden, während er noch auslöst</translation>
     </message>
     <message>
         <source>the figure of “%1” never gets there</source>
@@ -5953,7 +5953,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>the path must be absolute, as in /usr/local/bin/page: the folder it is used from may be any</source>
-        <translation>der Pfad muss absolut sein, wie in /usr/local/bin/page: Er kann aus jedem Ordner benutzt werden</translation>
+        <translation>der Pfad muss absolut sein, wie in /usr/local/bin/page: Er wird aus beliebigen Ordnern benutzt</translation>
     </message>
     <message>
         <source>“%1” goes with “%2” only</source>
@@ -5973,15 +5973,15 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>%1 is no history, and was left as it is; name another file</source>
-        <translation>%1 ist kein Verlauf und blieb, wie es ist; eine andere Datei angeben</translation>
+        <translation>%1 ist kein Verlauf und blieb unverändert; eine andere Datei angeben</translation>
     </message>
     <message>
         <source>%1 has schema %2 of a newer version of this program, which knows up to %3; it was left as it is</source>
-        <translation>%1 hat Schema %2 einer neueren Version dieses Programms, das bis %3 kennt; es blieb, wie es ist</translation>
+        <translation>%1 hat Schema %2 einer neueren Version dieses Programms, das bis %3 kennt; die Datei blieb unverändert</translation>
     </message>
     <message>
         <source>%1 is damaged: %2; it was left as it is. Move it away to begin a new history</source>
-        <translation>%1 ist beschädigt: %2; es blieb, wie es ist. Wegräumen, um einen neuen Verlauf zu beginnen</translation>
+        <translation>%1 ist beschädigt: %2; die Datei blieb unverändert. Verschieben, um einen neuen Verlauf zu beginnen</translation>
     </message>
     <message>
         <source>%1: another watcher writes this history; each needs a file of its own</source>
@@ -6101,7 +6101,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>%1 is a %2 instead of a %3</source>
-        <translation>%1 ist ein %2 statt ein %3</translation>
+        <translation>%1 ist vom Typ %2 statt %3</translation>
     </message>
     <message>
         <source>the value of %1 is not %2</source>
@@ -6341,7 +6341,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>a slot is of one request, so there is no lease of “%1”; remove the lease life, or the rule</source>
-        <translation>ein Slot gehört zu einer Anfrage, daher gibt es keinen Lease von „%1“; die Lease-Dauer oder die Regel entfernen</translation>
+        <translation>ein Slot gehört zu einer Anfrage, daher gibt es keine Lease von „%1“; die Lease-Dauer oder die Regel entfernen</translation>
     </message>
     <message>
         <source>how long requests take is not recorded, so “%1” cannot be tried; remove it</source>
@@ -6353,7 +6353,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>%1: all rules of a token share its window; give them the same one</source>
-        <translation>%1: alle Regeln eines Tokens teilen sich sein Fenster; ihnen dasselbe geben</translation>
+        <translation>%1: Alle Regeln eines Tokens teilen sich sein Fenster; ihnen dasselbe geben</translation>
     </message>
     <message>
         <source>%1 has more slices than are read at once</source>
@@ -6492,7 +6492,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>Say from which age on first</source>
-        <translation>Zuerst das Alter angeben</translation>
+        <translation>Erst das Alter angeben</translation>
     </message>
 </context>
 <context>
@@ -6580,7 +6580,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>%1 is not a regular file</source>
-        <translation>%1 ist keine gewöhnliche Datei</translation>
+        <translation>%1 ist keine reguläre Datei</translation>
     </message>
 </context>
 <context>
@@ -6623,11 +6623,11 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>all tokens; or as in policy:pay* limited</source>
-        <translation>alle Token; oder wie in policy:pay* limited</translation>
+        <translation>alle Tokens; oder wie in policy:pay* limited</translation>
     </message>
     <message>
         <source>Of the tokens</source>
-        <translation>Der Token</translation>
+        <translation>Für die Tokens</translation>
     </message>
     <message>
         <source>Above or below</source>
@@ -6651,7 +6651,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>as soon as it is not beyond that any more</source>
-        <translation>sobald sie nicht mehr überschritten ist</translation>
+        <translation>sobald die Grenze nicht mehr verletzt ist</translation>
     </message>
     <message>
         <source>Between this and the bound it stays as it is, and does not flap</source>
@@ -6659,7 +6659,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>Recovers</source>
-        <translation>Zurück</translation>
+        <translation>Endet</translation>
     </message>
     <message>
         <source>one round; or as in 30s, 5min</source>
@@ -6667,15 +6667,15 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>For so long the figure must be there, to fire and to recover</source>
-        <translation>So lange muss der Wert dort sein, um auszulösen und um zurückzukehren</translation>
+        <translation>So lange muss der Wert dort sein, damit der Alarm auslöst oder endet</translation>
     </message>
     <message>
         <source>Held for</source>
-        <translation>Gehalten für</translation>
+        <translation>Mindestdauer</translation>
     </message>
     <message>
         <source>Severity</source>
-        <translation>Schwere</translation>
+        <translation>Schweregrad</translation>
     </message>
     <message>
         <source>Enter the figure at which it fires, such as 5 or 0.5</source>
@@ -6683,19 +6683,19 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>Enter the figure at which it recovers, such as 3, or leave it empty</source>
-        <translation>Den Wert eingeben, bei dem er zurück ist, wie 3, oder leer lassen</translation>
+        <translation>Den Wert eingeben, bei dem er endet, wie 3, oder leer lassen</translation>
     </message>
     <message>
         <source>Enter a name first</source>
-        <translation>Zuerst einen Namen eingeben</translation>
+        <translation>Erst einen Namen eingeben</translation>
     </message>
     <message>
         <source>Of the tokens: %1</source>
-        <translation>Der Token: %1</translation>
+        <translation>Für die Tokens: %1</translation>
     </message>
     <message>
         <source>Held for: %1</source>
-        <translation>Gehalten für: %1</translation>
+        <translation>Mindestdauer: %1</translation>
     </message>
     <message>
         <source>Another alert of the file has this name</source>
@@ -6807,7 +6807,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>drag the line; tested on what is known</source>
-        <translation>Linie ziehen; geprüft an dem, was bekannt ist</translation>
+        <translation>Linie ziehen; am Verlauf geprüft</translation>
     </message>
     <message>
         <source>What the denials of the marked time, or else of the last time it fired, have in common</source>
@@ -6823,7 +6823,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>The file keeps no history: &quot;history&quot; in it says where, and ratewarden-ctl watch writes it. Until then nothing can be tested.</source>
-        <translation>Die Datei führt keinen Verlauf: &quot;history&quot; darin sagt, wo, und ratewarden-ctl watch schreibt ihn. Bis dahin kann nichts geprüft werden.</translation>
+        <translation>Die Datei führt keinen Verlauf: „history“ darin sagt, wo, und ratewarden-ctl watch schreibt ihn. Bis dahin kann nichts geprüft werden.</translation>
     </message>
     <message>
         <source>There is no round in %1 yet: ratewarden-ctl watch writes it.</source>
@@ -6922,7 +6922,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>The first round is kept as soon as all tokens have been read.</source>
-        <translation>Die erste Runde wird behalten, sobald alle Token gelesen sind.</translation>
+        <translation>Die erste Runde wird behalten, sobald alle Tokens gelesen sind.</translation>
     </message>
     <message>
         <source>by this window</source>
@@ -6934,7 +6934,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>none were recorded</source>
-        <translation>keine wurden aufgezeichnet</translation>
+        <translation>keine aufgezeichnet</translation>
     </message>
     <message>
         <source>History of %1 to %2</source>
@@ -7243,7 +7243,7 @@ Was aus einem Fenster oder Terminal gesperrt, zurückgesetzt, als Ausnahme geset
     </message>
     <message>
         <source>Reads the states of the tokens once a second, and takes what was charged between two readings as requests: of logs with their exact times, of counters and buckets spread over the second. Nothing is changed in Redis.</source>
-        <translation>Liest die Zustände der Tokens einmal pro Sekunde und nimmt, was zwischen zwei Lesungen angerechnet wurde, als Anfragen: bei Logs mit exakten Zeiten, bei Zählern und Buckets über die Sekunde verteilt. In Redis ändert sich nichts.</translation>
+        <translation>Liest die Zustände der Tokens einmal pro Sekunde und nimmt, was zwischen zwei Ablesungen angerechnet wurde, als Anfragen: bei Logs mit exakten Zeiten, bei Zählern und Buckets über die Sekunde verteilt. In Redis ändert sich nichts.</translation>
     </message>
     <message>
         <source>Policy or format</source>
@@ -8129,7 +8129,7 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     </message>
     <message>
         <source>Resets in</source>
-        <translation>Setzt zurück in</translation>
+        <translation>Wieder frei in</translation>
     </message>
     <message>
         <source>Newest time</source>
@@ -8210,7 +8210,7 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     </message>
     <message>
         <source>Nothing is known of the time before %1: compare with the time after, or mark less</source>
-        <translation>Aus der Zeit vor %1 ist nichts bekannt: Vergleichen Sie mit der Zeit danach, oder markieren Sie weniger</translation>
+        <translation>Aus der Zeit vor %1 ist nichts bekannt: mit der Zeit danach vergleichen oder weniger markieren</translation>
     </message>
     <message>
         <source>Nothing is known of the time after %1 yet</source>
@@ -8275,11 +8275,11 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     </message>
     <message>
         <source>Without requests under %1, which are not counted: switch on &quot;Count allowed and denied&quot;, or open a log.</source>
-        <translation>Ohne Anfragen unter %1, die nicht gezählt werden: Schalten Sie „Zugelassene und abgelehnte Anfragen zählen“ ein, oder öffnen Sie ein Log.</translation>
+        <translation>Ohne Anfragen unter %1, die nicht gezählt werden: „Zugelassene und abgelehnte Anfragen zählen“ einschalten oder ein Log öffnen.</translation>
     </message>
     <message>
         <source>By which rule and at which cost %1 denied is not known: have its denials remembered (&quot;denials&quot;: 100).</source>
-        <translation>Durch welche Regel und bei welchen Kosten %1 abgelehnt hat, ist nicht bekannt: Lassen Sie die Ablehnungen merken (&quot;denials&quot;: 100).</translation>
+        <translation>Durch welche Regel und bei welchen Kosten %1 abgelehnt hat, ist nicht bekannt: die Ablehnungen merken lassen (&quot;denials&quot;: 100).</translation>
     </message>
     <message>
         <source>Of what this server has counted in the last ten minutes; rules and costs are those of remembered denials, and estimates where these came fast.</source>
@@ -8403,7 +8403,7 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     </message>
     <message>
         <source>Effect on current tokens</source>
-        <translation>Wirkung auf jetzige Tokens</translation>
+        <translation>Wirkung auf aktuelle Tokens</translation>
     </message>
     <message>
         <source>Stop checking tokens</source>
@@ -8827,7 +8827,7 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     </message>
     <message>
         <source>Other tokens, one on each line: an address, an API key, a hash</source>
-        <translation>Andere Tokens, einer je Zeile: eine Adresse, ein API-Key, ein Hash</translation>
+        <translation>Andere Tokens, eines je Zeile: eine Adresse, ein API-Key, ein Hash</translation>
     </message>
     <message>
         <source>Follow</source>
@@ -9159,11 +9159,11 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     </message>
     <message>
         <source>A note for whoever opens it</source>
-        <translation>Ein Hinweis für den, der sie öffnet</translation>
+        <translation>Eine Notiz für alle, die sie öffnen</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation>Hinweis</translation>
+        <translation>Notiz</translation>
     </message>
     <message>
         <source>Save…</source>
@@ -9543,7 +9543,7 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     </message>
     <message>
         <source>resets in</source>
-        <translation>zurück in</translation>
+        <translation>frei in</translation>
     </message>
     <message>
         <source>TTL</source>
@@ -10315,11 +10315,11 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     </message>
     <message>
         <source>Costs of this traffic are known afterwards. With a limit, ways of reserving units for them are compared here.</source>
-        <translation>Die Kosten dieses Verkehrs sind erst danach bekannt. Mit einem Limit werden hier Arten verglichen, Einheiten dafür zu reservieren.</translation>
+        <translation>Die Kosten dieses Traffics sind erst danach bekannt. Mit einem Limit werden hier Arten verglichen, Einheiten dafür zu reservieren.</translation>
     </message>
     <message>
         <source>Ways of reserving are compared under sliding logs: in some windows %1 allows more than its limit.</source>
-        <translation>Arten zu reservieren werden mit gleitenden Protokollen verglichen: %1 erlaubt in manchen Fenstern mehr als das Limit.</translation>
+        <translation>Verglichen wird unter gleitenden Logs: %1 lässt in manchen Fenstern mehr als das Limit zu.</translation>
     </message>
 </context>
 <context>
@@ -10510,7 +10510,7 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     </message>
     <message>
         <source>Traffic does not say how long each request takes: the lab tries the other rules, and keeps this one</source>
-        <translation>Der Verkehr sagt nicht, wie lange jede Anfrage dauert: Das Labor erprobt die anderen Regeln und behält diese</translation>
+        <translation>Der Traffic sagt nicht, wie lange jede Anfrage dauert: Das Labor erprobt die anderen Regeln und behält diese</translation>
     </message>
     <message>
         <source>off</source>
@@ -10526,11 +10526,11 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     </message>
     <message>
         <source>Life of a slot</source>
-        <translation>Lebensdauer eines Platzes</translation>
+        <translation>Lebensdauer eines Slots</translation>
     </message>
     <message>
         <source>How long a slot is held unless it is renewed, such as 30s</source>
-        <translation>Wie lange ein Platz gehalten wird, wenn er nicht erneuert wird, etwa 30s</translation>
+        <translation>Wie lange ein Slot belegt bleibt, wenn er nicht erneuert wird, etwa 30s</translation>
     </message>
 </context>
 <context>
@@ -11657,11 +11657,11 @@ gelesen %3</translation>
     </message>
     <message>
         <source>The first</source>
-        <translation>Die erste</translation>
+        <translation>Die ersten</translation>
     </message>
     <message>
         <source>The last</source>
-        <translation>Die letzte</translation>
+        <translation>Die letzten</translation>
     </message>
     <message>
         <source>Type %1 to confirm</source>
@@ -11800,7 +11800,7 @@ Seine Tokens ansehen</translation>
     </message>
     <message>
         <source>From</source>
-        <translation>Von</translation>
+        <translation>Ab</translation>
     </message>
     <message>
         <source>How far back</source>
@@ -11943,7 +11943,7 @@ Seine Tokens ansehen</translation>
     </message>
     <message>
         <source>About</source>
-        <translation>Etwa</translation>
+        <translation>Details</translation>
     </message>
     <message>
         <source>Ends</source>
@@ -12348,7 +12348,7 @@ Seine Tokens ansehen</translation>
     </message>
     <message>
         <source>Try in the lab</source>
-        <translation>Im Labor erproben</translation>
+        <translation>Ins Labor</translation>
     </message>
     <message>
         <source>Policies</source>
@@ -13100,7 +13100,7 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     </message>
     <message>
         <source>Requests, of all the traffic</source>
-        <translation>Anfragen, vom ganzen Verkehr</translation>
+        <translation>Anfragen, vom ganzen Traffic</translation>
     </message>
     <message>
         <source>Falsely</source>
@@ -13108,7 +13108,7 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     </message>
     <message>
         <source>Of these, how many would have stayed within every limit, had each cost been known before</source>
-        <translation>Wie viele davon in jedem Limit geblieben wären, wären alle Kosten vorher bekannt gewesen</translation>
+        <translation>Wie viele davon jedes Limit eingehalten hätten, wären alle Kosten vorher bekannt gewesen</translation>
     </message>
     <message>
         <source>Above limit</source>
@@ -13124,7 +13124,7 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     </message>
     <message>
         <source>Units that would have been used within the limits, had each cost been known before, and were not</source>
-        <translation>Einheiten, die im Limit verbraucht worden wären, wären alle Kosten vorher bekannt gewesen, und es nicht wurden</translation>
+        <translation>Einheiten, die bei vorher bekannten Kosten innerhalb der Limits verbraucht worden wären und ungenutzt blieben</translation>
     </message>
     <message>
         <source>Reserved per request</source>
@@ -13132,7 +13132,7 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     </message>
     <message>
         <source>The cost is known when the request has ended. Until then so much is charged: the service decides it, not the policy</source>
-        <translation>Die Kosten sind bekannt, wenn die Anfrage endet. Bis dahin ist so viel belastet: Das entscheidet der Dienst, nicht die Richtlinie</translation>
+        <translation>Die Kosten sind bekannt, wenn die Anfrage endet. Bis dahin ist so viel angerechnet: Das entscheidet der Dienst, nicht die Policy</translation>
     </message>
 </context>
 <context>
@@ -13443,7 +13443,7 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     </message>
     <message>
         <source>the system&apos;s keychain failed</source>
-        <translation>der Schlüsselbund des Systems ist gescheitert</translation>
+        <translation>der Zugriff auf den Schlüsselbund des Systems schlug fehl</translation>
     </message>
     <message>
         <source>this program was built without QtKeychain</source>
@@ -13824,7 +13824,7 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     </message>
     <message>
         <source>This is an investigation: it shows what was recorded, and nothing can be changed</source>
-        <translation>Das ist eine Untersuchung: sie zeigt, was aufgezeichnet wurde, und nichts lässt sich ändern</translation>
+        <translation>Dies ist eine Untersuchung: Sie zeigt, was aufgezeichnet wurde, und nichts lässt sich ändern</translation>
     </message>
 </context>
 <context>

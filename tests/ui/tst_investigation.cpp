@@ -8,6 +8,7 @@
 #include "core/tokens/reader.h"
 #include "tests/support/suites.h"
 #include "tests/support/test_seed.h"
+#include "tests/ui/contrast.h"
 #include "tests/ui/fake_secrets.h"
 #include "tests/ui/watched_alerts.h"
 #include "tests/ui/window_test.h"
@@ -33,6 +34,7 @@
 #include "ui/state/recorded_rows.h"
 #include "ui/state/traffic_desk.h"
 #include "ui/text/display_text.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/filter_line.h"
 #include "ui/widgets/pill.h"
@@ -1554,6 +1556,26 @@ private Q_SLOTS:
         const TimeLine& time = window->labPage().time();
         QTRY_COMPARE(time.area(), screen.labArea);
         QCOMPARE(time.shownByHand(), screen.labTime);
+    }
+
+    void itsNoticeIsWholeAndReadable()
+    {
+        Investigation its = readInvestigation(smallFile());
+        its.note =
+            "The scraper of Tuesday again: look at what it was denied from 10:02 on, and at who else was";
+        const auto window = windowOf(investigationFile(its));
+        auto* const notice = window->findChild<Banner*>("notice");
+        auto* const text = notice->findChild<PlainLabel*>(); // the mark beside it is of another colour
+        QVERIFY_TEXT(text->text(), contains("scraper of Tuesday"));
+        for (const QSize size : {QSize(1100, 700), QSize(1280, 800), QSize(1920, 1200)}) {
+            window->resize(size);
+            QTRY_COMPARE(window->size(), size);
+            QTRY_VERIFY(text->isVisible() && text->height() >= text->heightForWidth(text->width()));
+            QVERIFY(window->rect().contains(QRect(notice->mapTo(window.get(), QPoint()), notice->size())));
+            QVERIFY(window->tokensPage().height() > size.height() / 2); // which it leaves the room
+        }
+        QVERIFY(contrast(colors().text, colors().card) > 4.5);
+        QVERIFY(contrastInTheDark(text) > 4.5);
     }
 
     void saysWhatIsMissing()

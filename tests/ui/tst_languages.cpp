@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window in another language than the sources': which one it is, its plurals, numbers and dates, and that
 // longer words have their room, too.
+#include "core/tokens/reader.h"
 #include "tests/support/suites.h"
 #include "tests/ui/fake_secrets.h"
 #include "tests/ui/watched_alerts.h"
@@ -252,6 +253,8 @@ private:
         published.candidate = CandidateRules{"gcra", parseRules("10/min")};
         QVERIFY(publishPolicy(m->connection, published, {"m.okafor", "a trial"}).published);
         m->connection.call({"SET", "rl:203.0.113.9", "12", "PX", "600000"});
+        const Subject address = recogniseOnServer(m->connection, "rl:203.0.113.9")->subject;
+        announcePolicy(m->connection, address.format->policyFor(address, parseRules("60/min")));
         Session& session = m->window->session();
         session.refresh();
         QTRY_VERIFY(session.policies()->policies.contains("api~next"));
@@ -265,13 +268,12 @@ private:
     /// The lab with a log of which a line was rejected, and how it was read.
     void lookAtLog(QStringList& faults)
     {
-        QFile log(m_folder.filePath("access.log"));
+        QFile log(m_folder.filePath("log.jsonl"));
         QVERIFY(log.open(QFile::WriteOnly));
         for (int i = 0; i < 30; ++i)
-            log.write(
-                QStringLiteral("203.0.113.77 - - [23/Nov/2026:10:00:%1 +0000] \"GET / HTTP/1.1\" 200 1\n")
-                    .arg(i, 2, 10, QLatin1Char('0'))
-                    .toLatin1());
+            log.write("{\"ts\":" + QByteArray::number(1795229576 + i) +
+                      ",\"remote_ip\":\"10.0.0.1\",\"user\":\"u" + QByteArray::number(i % 5) +
+                      "\",\"bytes\":" + QByteArray::number(10 + i) + "}\n");
         log.write("what is no request\n");
         log.close();
         LabPage& lab = m->window->labPage();

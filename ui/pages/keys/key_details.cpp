@@ -161,8 +161,8 @@ void KeyDetails::makeMeaning(const Actions& actions)
 void KeyDetails::makeBytes()
 {
     m_bytes = new Card(tr("Bytes"));
-    m_about = named("keyAbout", new PlainLabel({}, PlainLabel::Tone::Muted));
-    m_bytes->addToHeader(m_about);
+    m_about = named("keyAbout", wrappedLabel(PlainLabel::Tone::Muted));
+    m_bytes->body()->addWidget(m_about);
     m_marks = new QWidget;
     m_markRow = rowLayout(6, m_marks);
     m_bytes->body()->addWidget(m_marks);
@@ -212,7 +212,7 @@ QLayout* KeyDetails::makeRest()
     grid->setHorizontalSpacing(14);
     grid->setVerticalSpacing(6);
     grid->setColumnStretch(1, 1);
-    m_expiry = named("keyExpiry", new PlainLabel);
+    m_expiry = named("keyExpiry", wrappedLabel());
     m_siblingsName = lineName(tr("other keys"));
     m_siblings = wrappedLabel();
     m_groupsName = lineName(tr("groups"));

@@ -35,7 +35,7 @@ LabSourceCard::LabSourceCard(QWidget* parent)
         box->setObjectName(objectName);
         box->setAccessibleName(name);
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        box->setMinimumContentsLength(16);
+        box->setMinimumContentsLength(box == m_cost ? 22 : 16); // it may say that there is none
         row->addWidget(box);
         connect(box, &QComboBox::activated, this, &LabSourceCard::fieldsChosen);
     };
