@@ -26,7 +26,8 @@ std::vector<Reading> TokenWalk::readPage()
         m_looked += page.looked;
         m_unread += page.unread;
     }
-    // Keys of the pages before may be of what this one told. Pages without keys of others have no formats read.
+    // Keys of the pages before may be of what this one told. Pages without keys of others have no formats
+    // read.
     if (auto catalogue = m_prefixes->lastCatalogue()) {
         m_wantsAgain |= hasBegun && !m_isAgain && m_catalogue && catalogue != m_catalogue;
         m_catalogue = std::move(catalogue);

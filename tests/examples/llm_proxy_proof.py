@@ -37,7 +37,7 @@ class Model(http.server.BaseHTTPRequestHandler):
             if number >= tokens // 2 and then:
                 if not self.told.acquire(timeout=PATIENCE):
                     return
-                if then == "breaks off":
+                if then == "breaks":
                     return reset_when_closed(self.connection)
             line = b"token %d\n" % number
             try:
@@ -134,7 +134,7 @@ def shows_what_is_reserved(bob):
 
 
 def settles_when_the_model_breaks_off(carol):
-    answer = carol.ask(500, 20, "breaks off")
+    answer = carol.ask(500, 20, "breaks")
     carol.check(answer.lines(10) == 10 and carol.stands(500, 500), "what is reserved is shown before the model breaks off")
     Model.told.release()
     carol.check(answer.rest() == 0 and carol.stands(10), "where the model breaks off, what has come until then is settled")

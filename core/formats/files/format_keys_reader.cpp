@@ -269,8 +269,8 @@ std::vector<Shape> shapesOf(const FormatFile& format)
     const bool countsDown = capturesAny(format, {"left"}); // a window before is weighted by what it counted
     if (capturesAny(format, {"previous"}) && !countsDown)
         return {Shape::Pair};
-    const bool outlives = format.expiry.windows > 1 && !countsDown &&
-                          (main.isNamedBy("bucket") || main.isNamedBy("start"));
+    const bool outlives =
+        format.expiry.windows > 1 && !countsDown && (main.isNamedBy("bucket") || main.isNamedBy("start"));
     if (format.slice > Nanos::zero() && main.captures("count") &&
         (main.isNamedBy("bucket") || main.hasFieldsNamedBy("bucket")))
         return {Shape::Slices};
