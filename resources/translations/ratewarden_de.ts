@@ -49,7 +49,7 @@
     </message>
     <message>
         <source>■ firing</source>
-        <translation>■ ausgelöst</translation>
+        <translation>■ aktiv</translation>
     </message>
     <message>
         <source>▲ recovering</source>
@@ -2347,7 +2347,7 @@ von %2</translation>
     </message>
     <message>
         <source>sliding log (sorted set)</source>
-        <translation>gleitendes Log (sortierte Menge)</translation>
+        <translation>gleitendes Log (zset)</translation>
     </message>
     <message>
         <source>sliding log (list)</source>
@@ -12385,8 +12385,8 @@ Seine Tokens ansehen</translation>
     <message numerus="yes">
         <source>%Ln published</source>
         <translation>
-            <numerusform>%Ln veröffentlicht</numerusform>
-            <numerusform>%Ln veröffentlicht</numerusform>
+            <numerusform>%Ln Policy</numerusform>
+            <numerusform>%Ln Policies</numerusform>
         </translation>
     </message>
     <message>

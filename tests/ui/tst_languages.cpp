@@ -24,6 +24,7 @@
 #include "ui/dialogs/server_switcher.h"
 #include "ui/pages/keys/keys_page.h"
 #include "ui/pages/lab/lab_page.h"
+#include "ui/pages/lab/lab_source_card.h"
 #include "ui/pages/overview/overview_page.h"
 #include "ui/pages/tokens/compare_page.h"
 #include "ui/pages/tokens/control_page.h"
@@ -35,8 +36,10 @@
 #include "ui/widgets/sidebar.h"
 #include "ui/window_memory.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QDialog>
+#include <QHeaderView>
 #include <QLabel>
 #include <QMenuBar>
 #include <QPaintEngine>
@@ -128,11 +131,25 @@ bool isName(const QString& text)
     return text.startsWith("rw:{") || text.startsWith('/');
 }
 
+/// What is written in cells below the window, which are the operator's data and shortened as their columns
+/// are.
+QStringList textsOfCells(const QWidget& root)
+{
+    QStringList all;
+    for (auto* const table : root.findChildren<QAbstractItemView*>())
+        if (table->isVisible() && !qobject_cast<QHeaderView*>(table)) {
+            NotePad pad(table->viewport()->size());
+            table->viewport()->render(&pad);
+            all += pad.notes.texts;
+        }
+    return all;
+}
+
 /// What is cut in this window, or would be if there were more of it.
-QStringList cutTexts(QWidget& root)
+QStringList cutTexts(QWidget& root, const QWidget* keys = nullptr)
 {
     QStringList cut;
-    const QStringList whole = wholeTexts(root);
+    const QStringList whole = wholeTexts(root) + (keys ? textsOfCells(*keys) : QStringList());
     NotePad pad(root.size());
     root.render(&pad);
     for (const QScrollArea* const area : root.findChildren<QScrollArea*>())
@@ -216,10 +233,11 @@ private:
     }
     /// Notes what is cut, once all is read: of what is still being read nothing is known, and a new text gets
     /// its room with the next event.
-    static void look(QWidget& at, const QString& name, QStringList& faults)
+    static void look(QWidget& at, const QString& name, QStringList& faults, const QWidget* keys = nullptr)
     {
-        std::ignore = QTest::qWaitFor([&at] { return cutTexts(at).isEmpty(); }, patienceMs);
-        for (const QString& cut : cutTexts(at))
+        constexpr int untilRead = patienceMs / 4;
+        std::ignore = QTest::qWaitFor([&] { return cutTexts(at, keys).isEmpty(); }, untilRead);
+        for (const QString& cut : cutTexts(at, keys))
             faults << name + ": " + cut;
     }
     /// What is there at times, on the Tokens page.
@@ -282,7 +300,7 @@ private:
         auto* const details = lab.findChild<QPushButton*>("labDetails");
         QTRY_VERIFY(details->isVisible() && lab.isIdle());
         details->setChecked(true);
-        look(*m->window, "log", faults);
+        look(*lab.findChild<LabSourceCard*>(), "log", faults);
     }
     QDialog* openedDialog()
     {
@@ -428,7 +446,8 @@ private Q_SLOTS:
             m->window->showPage(Page(page));
             if (Page(page) == Page::Tokens)
                 m->clickRow("abuser");
-            look(*m->window, QString::number(page), faults);
+            look(*m->window, QString::number(page), faults,
+                 Page(page) == Page::Keys ? &m->window->keysPage() : nullptr);
         }
         RATEWARDEN_STEP(lookAtLog(faults));
         RATEWARDEN_STEP(lookAtMarksAreaAndPause(faults));
