@@ -57,16 +57,17 @@ void recordRounds(const std::string& history, Investigation& investigation)
 {
     if (history.empty() || !investigation.watched)
         return;
-    const auto& [first, last, between, every, changes] = *investigation.watched;
+    const Investigation::Watched& all = *investigation.watched;
     constexpr std::int64_t most = 2 * WatchedAlert::mostRounds; // some may be closer together
-    const Instant since = between > Micros::zero() ? std::max(first, last - most * between) : first;
+    const Instant since =
+        all.between > Micros::zero() ? std::max(all.first, all.last - most * all.between) : all.first;
     try {
         const HistoryReader reader(history);
         for (WatchedAlert& its : investigation.alerts) {
             if (!its.stands || !its.rounds.empty())
                 continue;
             its.rounds = measuredRounds(reader, its.alert, since);
-            std::erase_if(its.rounds, [&](const MeasuredRound& round) { return round.at > last; });
+            std::erase_if(its.rounds, [&](const MeasuredRound& round) { return round.at > all.last; });
             keepNewest(its.rounds);
         }
     } catch (const Error&) { // whoever opens it is told which are missing
