@@ -1488,9 +1488,9 @@ private Q_SLOTS:
         auto* const reach = window->findChild<QComboBox*>("flowReach");
         QVERIFY(reach->isVisible() && reach->count() == 2);
         QCOMPARE(reach->currentText(), "last 6 hours");
-        for (const auto& [place, step] : {std::pair(0, Micros(countSpan)), std::pair(1, Micros(3min))}) {
-            reach->setCurrentIndex(place);
-            Q_EMIT reach->activated(place);
+        for (const Micros step : {Micros(countSpan), Micros(3min)}) {
+            reach->setCurrentIndex(step == countSpan ? 0 : 1);
+            Q_EMIT reach->activated(reach->currentIndex());
             QTRY_COMPARE(chart->data().step, step);
         }
         QCOMPARE(window->session().record().past->flow.denied, its.past->flow.denied);
