@@ -2,8 +2,14 @@
 #pragma once
 
 #include "core/redis/endpoint.h"
+#include "core/redis/stream.h"
 
+#include <chrono>
 #include <thread>
+
+/// Of the connections that fill the demo's server: nobody waits for them, and a machine that builds something
+/// else meanwhile lets that server wait for seconds.
+inline constexpr ratewarden::Timeouts demoPatience{std::chrono::seconds(30), std::chrono::seconds(30)};
 
 // What fills the demo's server. Each throws what core throws; requests come in real time, on the thread that
 // is returned, until that is destroyed.

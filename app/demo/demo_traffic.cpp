@@ -176,7 +176,7 @@ constexpr std::array bans{
 class DemoCast {
 public:
     explicit DemoCast(Endpoint endpoint)
-        : m_endpoint(std::move(endpoint)), m_connection(m_endpoint, {}, "ratewarden-demo")
+        : m_endpoint(std::move(endpoint)), m_connection(m_endpoint, demoPatience, "ratewarden-demo")
     {
     }
 

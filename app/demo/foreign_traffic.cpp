@@ -86,7 +86,7 @@ void consumePoint(Server& server, const std::string& token)
 
 class ForeignClients {
 public:
-    explicit ForeignClients(Endpoint endpoint) : m_connection(std::move(endpoint)) {}
+    explicit ForeignClients(Endpoint endpoint) : m_connection(std::move(endpoint), demoPatience) {}
 
     void prepare()
     {

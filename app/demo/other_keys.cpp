@@ -11,7 +11,7 @@ using namespace ratewarden;
 
 void writeOtherKeys(const Endpoint& endpoint)
 {
-    Connection server(endpoint);
+    Connection server(endpoint, demoPatience);
     std::mt19937 random{11}; // the same each time, as pictures are made of it
     const auto number = [&random](int from, int to) {
         return std::uniform_int_distribution(from, to)(random);

@@ -96,6 +96,8 @@ double nextNumber(double from, bool isUp)
 std::optional<AlertBound> stricterBound(const Alert& alert)
 {
     const AlertBound& from = alert.bound;
+    if (!std::isfinite(from.at))
+        return std::nullopt;
     if (from.at <= 0)
         return from.isAbove ? std::optional(AlertBound{true, 1, {}}) : std::nullopt;
     const double at = nextNumber(from.at, from.isAbove);

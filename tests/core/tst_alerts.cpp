@@ -265,6 +265,7 @@ private Q_SLOTS:
         QCOMPARE(next(Measure::Tokens, false, 1), -1.0); // nor fewer than none
         QCOMPARE(next(Measure::AllowedRate, false, 1), 0.8);
         QCOMPARE(next(Measure::AllowedRate, false, 0), -1.0);
+        QCOMPARE(next(Measure::AllowedRate, true, std::numeric_limits<double>::infinity()), -1.0);
         Alert alert = alertOf(Measure::DeniedRate);
         alert.bound = {true, 5, 4};
         QVERIFY((stricterBound(alert) == AlertBound{true, 8, 6.4}));
