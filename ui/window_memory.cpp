@@ -69,11 +69,11 @@ QList<Widget*> namedIn(const MainWindow& window)
     return widgets;
 }
 
-// Who has recorded it; they are nobody's habit here.
-bool hasColumnsOfAnother(MainWindow& window)
+// Their columns are the operator's habit, but where they are those of who has recorded them.
+QList<RowTable*> ownTables(MainWindow& window)
 {
     const SharedInvestigation& recorded = window.session().recorded();
-    return recorded && recorded->screen.columns;
+    return recorded && recorded->screen.columns ? QList<RowTable*>() : namedIn<RowTable>(window);
 }
 
 Qt::SortOrder orderOf(const QVariant& value)
@@ -137,9 +137,8 @@ void WindowMemory::restore(MainWindow& window) const
 
 void WindowMemory::restoreLayout(MainWindow& window) const
 {
-    for (RowTable* const table : namedIn<RowTable>(window))
-        if (!hasColumnsOfAnother(window))
-            table->setColumnChoices(m_settings.value(columnsKey(*table)).toStringList());
+    for (RowTable* const table : ownTables(window))
+        table->setColumnChoices(m_settings.value(columnsKey(*table)).toStringList());
     for (QSplitter* const splitter : namedIn<QSplitter>(window)) {
         QList<int> sizes;
         for (const QString& size : m_settings.value(splitterKey(*splitter)).toStringList())
@@ -222,9 +221,7 @@ void WindowMemory::save(MainWindow& window)
     if (QFile file(m_settings.fileName()); !file.exists())
         file.open(QFile::WriteOnly, forItsUser);
     QFile::setPermissions(m_settings.fileName(), forItsUser);
-    for (const RowTable* const table : namedIn<RowTable>(window)) {
-        if (hasColumnsOfAnother(window))
-            break;
+    for (const RowTable* const table : ownTables(window)) {
         if (const QStringList choices = table->columnChoices(); choices.isEmpty())
             m_settings.remove(columnsKey(*table));
         else

@@ -107,12 +107,12 @@ std::string NamedFilters::expanded(std::string_view filter) const
         return std::string(filter);
     const FilterNames filters = read();
     const ExpandedFilter expanded(filter, filters);
-    if (!expanded.hasUnknown())
+    if (!expanded.unknown())
         return expanded.text();
     std::string names;
     for (const auto& [known, ignored] : filters)
         names += (names.empty() ? "" : ", ") + known;
-    throw InvalidArgument(Problem(Fault::UnknownChoice, "filter", expanded.unknown(), names));
+    throw InvalidArgument(Problem(Fault::UnknownChoice, "filter", *expanded.unknown(), names));
 }
 
 } // namespace ratewarden

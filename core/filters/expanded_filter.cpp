@@ -22,9 +22,8 @@ ExpandedFilter::ExpandedFilter(std::string_view given, const FilterNames& names)
                 at = end;
                 continue;
             }
-            if (!m_hasUnknown)
+            if (!m_unknown)
                 m_unknown = name;
-            m_hasUnknown = true;
         }
         const char c = given[at++];
         isQuoted = isQuoted != (c == '"');

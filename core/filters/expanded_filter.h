@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,9 +22,8 @@ public:
     ExpandedFilter(std::string_view given, const FilterNames& names);
 
     const std::string& text() const { return m_text; }
-    /// The first name that is not known.
-    const std::string& unknown() const { return m_unknown; }
-    bool hasUnknown() const { return m_hasUnknown; }
+    /// The first name that is not known; empty: all are.
+    const std::optional<std::string>& unknown() const { return m_unknown; }
 
     /// What stands in text() from there on, or up to there, in the filter as it was given. All that stands
     /// for a word `filter:NAME` is that word, with its minus sign.
@@ -40,8 +40,7 @@ private:
 
     std::string m_text;
     std::vector<Place> m_places;
-    std::string m_unknown;
-    bool m_hasUnknown = false;
+    std::optional<std::string> m_unknown;
 };
 
 } // namespace ratewarden

@@ -43,8 +43,8 @@ struct LeaseOptions {
 /// as many as then, so that more round trips are taken until it is enough; and a quarter of what was left
 /// then, so that near the limit every request is decided on its own. What is denied at once is asked for
 /// again, a quarter of what is left, and then the request's units alone: one request takes three round trips
-/// at most, unless answers come too late. A denial is remembered for as long
-/// as waiting is needed, and at most T. So a block, an unblock, and another policy take effect within T.
+/// at most, unless answers come too late. A denial is remembered for as long as waiting is needed, and at
+/// most T. So a block, an unblock, and another policy take effect within T.
 ///
 /// While one thread asks for a token, others that need it wait for the answer, or get the same Unavailable.
 /// Where no lease follows, as near the limit or after another error, each asks by itself.

@@ -14,13 +14,14 @@ std::vector<FindingEvents::Event> FindingEvents::take(const std::vector<Finding>
     for (const Finding& one : open)
         if (now.emplace(one.name(), one).second && !m_there.contains(one.name()))
             events.push_back({one, false});
-    for (auto& [name, one] : m_there)
+    for (auto& [name, one] : m_there) {
         if (now.contains(name))
             continue;
-        else if (isAll)
-            events.push_back({one, true});
+        if (isAll)
+            events.push_back({std::move(one), true});
         else
             now.emplace(name, std::move(one));
+    }
     m_there = std::move(now);
     return events;
 }

@@ -9,6 +9,7 @@
 #include "core/formats/describe/user_formats.h"
 #include "core/formats/foreign/prefixes.h"
 #include "core/keys/key_scan.h"
+#include "core/limiter/redis_rate_limiter.h"
 #include "core/redis/connection.h"
 #include "tests/support/files.h"
 #include "tests/support/format_texts.h"
@@ -172,6 +173,23 @@ private Q_SLOTS:
         const auto prefixes = std::make_shared<ServerPrefixes>();
         for (int i = 0; i < 20; ++i)
             QCOMPARE(tokens(prefixes).size(), 0U);
+    }
+
+    // To read them takes longer than all else that a command does that meets no key of others.
+    void formatsAreReadOnceAKeyOfOthersIsMet()
+    {
+        const auto isRead = [this] {
+            const PolicyBook book = policiesIfAllowed(m_connection);
+            TokenWalk walk(m_connection, book, TokenWalk::Which::WithState);
+            std::size_t rows = 0;
+            while (!walk.isAtEnd())
+                rows += walk.readPage().size();
+            return std::pair(walk.prefixes().lastCatalogue() != nullptr, rows);
+        };
+        RedisRateLimiter(m_connection, {"api", "gcra", parseRules("5/min")}).acquire("user:42");
+        QVERIFY(isRead() == std::pair(false, std::size_t(1)));
+        set("rl:203.0.113.1", "2", 50);
+        QVERIFY(isRead() == std::pair(true, std::size_t(2)));
     }
 
     // What told of it may stand on the last page.
