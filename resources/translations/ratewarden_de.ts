@@ -3487,6 +3487,14 @@ von %2</translation>
         <source>%1; denied lately: %2/s</source>
         <translation>%1; zuletzt abgelehnt: %2/s</translation>
     </message>
+    <message>
+        <source>Next request in %1 at the latest, held back by %2</source>
+        <translation>Nächste Anfrage spätestens in %1, wegen %2</translation>
+    </message>
+    <message>
+        <source>Allowed now, %1 left under %2</source>
+        <translation>Jetzt zugelassen, noch %1 unter %2</translation>
+    </message>
 </context>
 <context>
     <name>TokenStatus</name>

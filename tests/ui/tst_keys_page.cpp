@@ -81,6 +81,22 @@ private Q_SLOTS:
         QTRY_COMPARE(keys().list().folder(), std::string());
     }
 
+    // A tree without a current row takes its first one when it gets the focus.
+    void aKeyWithoutPrefixStaysWhenThePageIsShownAgain()
+    {
+        m->connection.call({"SET", "lonely", "text"});
+        openPage();
+        keys().showKey("lonely");
+        QTRY_VERIFY(keys().list().rowOf("lonely") >= 0);
+        QTRY_COMPARE(list()->currentIndex().row(), keys().list().rowOf("lonely"));
+        QVERIFY(!tree()->selectionModel()->hasSelection());
+        for (const MainWindow::Page page : {MainWindow::Page::Tokens, MainWindow::Page::Keys})
+            m->window->showPage(page);
+        QTRY_VERIFY(tree()->hasFocus());
+        QCOMPARE(m->window->session().keys().chosen(), std::optional<std::string>("lonely"));
+        QCOMPARE(keys().list().folder(), std::string());
+    }
+
     // What is selected comes first; JSON documents that hold a time are no limiter's.
     void theNoteIsAboutTheChosenPrefix()
     {

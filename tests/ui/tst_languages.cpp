@@ -446,6 +446,8 @@ private Q_SLOTS:
             m->window->showPage(Page(page));
             if (Page(page) == Page::Tokens)
                 m->clickRow("abuser");
+            if (Page(page) == Page::Keys)
+                QVERIFY(m->window->keysPage().details().detail());
             look(*m->window, QString::number(page), faults,
                  Page(page) == Page::Keys ? &m->window->keysPage() : nullptr);
         }

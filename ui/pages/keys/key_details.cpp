@@ -140,9 +140,8 @@ QWidget* KeyDetails::makeContent(const Actions& actions)
 void KeyDetails::makeMeaning(const Actions& actions)
 {
     m_meaning = new Card(tr("Meaning"));
-    m_meaning->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-    m_format = named("keyFormat", new PlainLabel({}, PlainLabel::Tone::Muted));
-    m_meaning->addToHeader(m_format);
+    m_format = named("keyFormat", wrappedLabel(PlainLabel::Tone::Muted));
+    m_meaning->body()->addWidget(m_format);
     auto* const grid = new QGridLayout;
     grid->setHorizontalSpacing(14);
     grid->setVerticalSpacing(6);

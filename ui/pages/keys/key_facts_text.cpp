@@ -201,9 +201,10 @@ QString keyFormatText(const KeyDetail& detail)
     if (!format)
         return QStringLiteral("Ratewarden · %1").arg(shown(detail.subject->format->title()));
     const QString shape = briefShapeText(format->file().shape);
-    return guessOf(*format) ? QStringLiteral("%1 · %2").arg(formatText(*format), shape)
-                            : QStringLiteral("%1 · %2 · %3")
-                                  .arg(shown(format->title()), percentText(detail.confidence), shape);
+    if (guessOf(*format))
+        return QStringLiteral("%1 · %2").arg(formatText(*format), shape);
+    const QString share = percentText(detail.confidence).replace(QLatin1Char(' '), QChar::Nbsp);
+    return QStringLiteral("%1 · %2 · %3").arg(shown(format->title()), share, shape);
 }
 
 QString keyAboutText(const KeyFacts& facts, Instant now)

@@ -211,12 +211,14 @@ void KeysPage::connectPanes()
     m_rowMenu->addActions(m_keys->actions());
     connect(m_filter, &FilterLine::filterChanged, this,
             [this] { m_book->setFilter(KeyFilter(m_filter->filter())); });
-    connect(m_folders->selectionModel(), &QItemSelectionModel::currentChanged, this,
-            [this](const QModelIndex& current) {
-                const KeyNode* const node = m_tree.at(current.siblingAtColumn(0));
-                if (node && node->path != m_book->place().folder)
-                    m_book->enter(node->path);
-            });
+    // Not the current row: a tree without one takes its first one when it gets the focus, and nobody chose
+    // that.
+    connect(m_folders->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        const QModelIndexList rows = m_folders->selectionModel()->selectedRows();
+        const KeyNode* const node = rows.isEmpty() ? nullptr : m_tree.at(rows.front());
+        if (node && node->path != m_book->place().folder)
+            m_book->enter(node->path);
+    });
     connect(m_folders, &RowTree::clickedOutside, this, [this] { showFolder({}); });
     connect(m_folders->verticalScrollBar(), &QScrollBar::valueChanged, this, &KeysPage::noteVisibleFolders);
     connect(m_folders, &QTreeView::expanded, this, &KeysPage::noteVisibleFolders);
@@ -542,6 +544,8 @@ void KeysPage::showFound()
     m_wantedRow = m_found ? std::optional(m_found->row) : std::nullopt;
     if (!m_found)
         return;
+    if (m_towards.empty()) // it has no prefix
+        m_folders->selectionModel()->clear();
     openTowards();
     m_list.look(int(m_found->row), int(m_found->row));
     restoreChoice();
@@ -617,7 +621,7 @@ void KeysPage::chooseFirst()
 {
     if (m_browser.knownAt() == Instant{} || m_book->chosen() || m_keys->hasFocus())
         return;
-    if (m_book->place().folder.empty() && !m_folders->currentIndex().isValid() &&
+    if (m_book->place().folder.empty() && !m_folders->selectionModel()->hasSelection() &&
         m_tree.at(m_tree.index(0, 0)))
         m_folders->setCurrentIndex(m_tree.index(0, 0));
     const KeyRow* const first = m_list.rowCount() > 0 ? m_list.at(0) : nullptr;

@@ -57,27 +57,27 @@ public:
         };
         if (isCandidate(token.subject.policy))
             return ofCandidate(token, left, denying);
-        if (token.decision->verdict == Verdict::DeniedByRule)
+        if (token.decision->verdict == Verdict::DeniedByRule) {
+            const QString wait = left(*token.decision->retryAfter);
+            if (!token.decision->usage[*token.decision->rule].rule.atOnce)
+                return {statusOf(token), tr("Next request in %1, held back by %2").arg(wait, denying())};
             return {statusOf(token),
-                    (token.decision->usage[*token.decision->rule].rule.atOnce
-                         ? tr("Next request when one in flight ends, in %1 at the latest, held back by %2")
-                         : tr("Next request in %1, held back by %2"))
-                        .arg(left(*token.decision->retryAfter), denying())};
+                    tr("Next request when one in flight ends, in %1 at the latest, held back by %2")
+                        .arg(wait, denying()),
+                    tr("Next request in %1 at the latest, held back by %2").arg(wait, denying())};
+        }
         if (token.decision->verdict == Verdict::NeverFits)
             return {TokenStatus::Limited,
                     tr("No request is ever allowed: the limit of %1 is 0").arg(denying())};
         const std::size_t index = token.decision->tightestRule();
         const RuleUsage& tightest = token.decision->usage[index];
-        const QString now = tr("Next request is allowed now, %1 left under %2")
-                                .arg(numberText(tightest.remaining()),
-                                     ruleTextOf(*token.subject.format, index, tightest.rule));
+        const QString remaining = numberText(tightest.remaining());
+        const QString rule = ruleTextOf(*token.subject.format, index, tightest.rule);
+        const QString now = tr("Next request is allowed now, %1 left under %2").arg(remaining, rule);
         const double denied = ratesOf(token.counts, token.at).denied;
-        TokenSentence sentence{statusOf(token), now};
-        if (denied > 0) { // a figure that is cut reads as another one
-            sentence.text = tr("%1; denied lately: %2/s").arg(now, rateText(denied));
-            sentence.brief = now;
-        }
-        return sentence;
+        // A figure that is cut reads as another one.
+        return {statusOf(token), denied > 0 ? tr("%1; denied lately: %2/s").arg(now, rateText(denied)) : now,
+                tr("Allowed now, %1 left under %2").arg(remaining, rule)};
     }
 };
 

@@ -9,9 +9,9 @@ namespace ratewarden::ui {
 
 struct TokenSentence {
     TokenStatus state = TokenStatus::Unknown;
-    QString text; ///< with the state's mark
-    Verdicts verdicts = Verdicts::Enforced;
+    QString text;    ///< with the state's mark
     QString brief{}; ///< where there is no room for all of it; empty: it has no shorter form
+    Verdicts verdicts = Verdicts::Enforced;
 };
 
 /// How a token stands, and when its next request passes. `since` is how long ago it was read.
