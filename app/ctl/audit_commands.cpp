@@ -80,7 +80,7 @@ std::string resultText(const AuditEntry& entry)
     return text;
 }
 
-Tone toneOf(AuditEntry::Result result)
+Tone toneOfResult(AuditEntry::Result result)
 {
     return result == AuditEntry::Result::Open || result == AuditEntry::Result::Partly ? Tone::Warning
                                                                                       : Tone::Plain;
@@ -91,7 +91,7 @@ void addEntry(Table& table, const AuditEntry& entry)
     table.add({printable(entry.id), localTime(entry.at),
                fmt::format("{}@{}", printable(entry.by), printable(entry.host)),
                fmt::format("{} {}", printable(entry.act), whomText(entry)),
-               Cell(resultText(entry), toneOf(entry.result))});
+               Cell(resultText(entry), toneOfResult(entry.result))});
     if (!entry.reason.empty())
         table.addDetail(fmt::format("\"{}\"", printable(entry.reason)));
     for (const std::string& command : entry.commands)
