@@ -76,8 +76,10 @@ constexpr std::array<Advice, 4> ofFaults{
       "a sample means something else than it says: correct the pattern that captures the value, its unit, "
       "or \"means\""}}};
 constexpr std::string_view readsAlikeToEnd = "first -> end"; // one key ends its window either way
-constexpr std::array<Advice, 5> ofUnnoticed{
-    {{readsAlikeToEnd, "see in the program whether the expiry is counted from the first request of a window "
+constexpr std::string_view endInValue = "ttl beside an end"; // which no sample can prove
+constexpr std::array<Advice, 6> ofUnnoticed{
+    {{endInValue, "leave \"ttl\" out: the value itself holds the end"},
+     {readsAlikeToEnd, "see in the program whether the expiry is counted from the first request of a window "
                        "or is the end of one "
                        "of the clock's: no sample of such keys tells \"first\" from \"end\" in \"ttl\""},
      {"ttl",
@@ -104,9 +106,12 @@ void addPlaces(std::vector<std::string>& steps, const FormatFile& file, const st
     const std::filesystem::path folder = userFormatsFolder();
     std::error_code error;
     if (!std::filesystem::equivalent(path.parent_path(), folder, error))
-        steps.push_back(fmt::format("to use it, copy it to {}",
+        steps.push_back(fmt::format("to use it, copy it to {}{}",
                                     folder.empty() ? "the folder that RATEWARDEN_FORMATS names"
-                                                   : printable(folder.string())));
+                                                   : printable(folder.string()),
+                                    folder.empty() || std::filesystem::is_directory(folder, error)
+                                        ? ""
+                                        : ", a folder that you make first"));
     const bool unnamed =
         file.recorded.empty() && std::ranges::any_of(file.samples, [](const FormatSample& sample) {
             return sample.origin == "recorded";
@@ -143,6 +148,8 @@ Exit testFormat(Terminal& terminal, const std::string& path)
         addStep(next, ofFaults, fault);
     if (faults.empty()) { // else they would notice anything
         Terminal::formats();
+        const bool holdsEnd = std::ranges::any_of(
+            format.file().keys, [](const KeyRole& role) { return role.capturesInValue("end"); });
         const FieldCheck fields = checkFields(path, content, *currentCatalogue());
         json["changes"] = fields.changes;
         text += fmt::format("; {} tried, {} with a mutation that no sample detects",
@@ -151,7 +158,10 @@ Exit testFormat(Terminal& terminal, const std::string& path)
         for (const UnnoticedField& one : fields.unnoticed) {
             json["unnoticed"].push_back({{"field", one.field}, {"changes", printable(one.changes)}});
             text += fmt::format("\n  no sample notices {}: {}", printable(one.field), printable(one.changes));
-            addStep(next, ofUnnoticed, one.changes == readsAlikeToEnd ? readsAlikeToEnd : one.field);
+            addStep(next, ofUnnoticed,
+                    holdsEnd && one.field.starts_with("ttl") ? endInValue
+                    : one.changes == readsAlikeToEnd         ? readsAlikeToEnd
+                                                             : std::string_view(one.field));
         }
         if (std::ranges::all_of(format.file().samples,
                                 [](const FormatSample& one) { return one.then.empty(); }))

@@ -130,9 +130,9 @@ KeyLooks look(Server& server, const NewOptions& options)
 void checkIsFree(const std::filesystem::path& path)
 {
     std::error_code error;
-    if (std::filesystem::exists(path, error))
+    if (std::filesystem::is_regular_file(path, error))
         throw InvalidArgument(
-            fmt::format("{} is there already: choose another --name", printable(path.string())));
+            fmt::format("{} is there already: choose another name, or remove it", printable(path.string())));
 }
 
 /// Where an editor finds what the fields mean: a file that is installed with the program. Empty: it is not
@@ -180,8 +180,7 @@ Exit makeFormat(Terminal& terminal, const NewOptions& options)
     }
     const std::filesystem::path path =
         options.save ? userFormatPath(file.name) : std::filesystem::path(options.output);
-    if (options.save)
-        checkIsFree(path);
+    checkIsFree(path);
     writeFormatFile(path, file);
     terminal.print(
         {{"file", printable(path.string())}, {"format", file.name}},
@@ -203,7 +202,8 @@ void addFormatNew(CLI::App& format, Terminal& terminal)
             command.add_option("--name", options.name, "The format's name, as in \"my-limiter\"");
             command.add_option("--rules", options.rules, "Its rules, for the sample: \"20/min + 200/h\"");
             command.add_option("--output", options.output,
-                               "The file to write; \"-\", as without it: standard output");
+                               "The file to write, which must not be there yet; \"-\", as without it: "
+                               "standard output");
             command.add_flag("--save", options.save,
                              "Write it to the folder of your own formats, under its name");
             command.add_option("--wait", options.wait, "How long to wait for the second look; \"0s\": none");

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace ratewarden::ctl {
 namespace {
@@ -174,7 +175,7 @@ constexpr std::array placeholders{
     Placeholder{"--cost", "UNITS"},        Placeholder{"--dir", "FOLDER"},
     Placeholder{"--every", "DURATION"},    Placeholder{"--expect", "VERSION"},
     Placeholder{"--filter", "FILTER"},     Placeholder{"--for", "DURATION"},
-    Placeholder{"--format", "NAME"},       Placeholder{"--history", "COUNT"},
+    Placeholder{"--format", "NAME"},       Placeholder{"--history", "FILE"},
     Placeholder{"--interval", "DURATION"}, Placeholder{"--key", "KEY"},
     Placeholder{"--match", "PATTERN"},     Placeholder{"--metrics", "FILE"},
     Placeholder{"--most", "COUNT"},        Placeholder{"--name", "NAME"},
@@ -188,11 +189,14 @@ constexpr std::array placeholders{
     Placeholder{"--wait", "DURATION"},     Placeholder{"-n", "COUNT"},
 };
 
-void nameValues(CLI::App& command)
+constexpr std::array ofLab{Placeholder{"--cost", "FIELD"}, Placeholder{"--token", "FIELD"}};
+constexpr std::array ofPolicy{Placeholder{"--history", "COUNT"}};
+
+void nameValues(CLI::App& command, std::span<const Placeholder> words)
 {
     for (CLI::Option* const option : command.get_options()) {
-        const auto* const found = std::ranges::find(placeholders, option->get_name(), &Placeholder::option);
-        if (found != placeholders.end())
+        const auto found = std::ranges::find(words, option->get_name(), &Placeholder::option);
+        if (found != words.end())
             option->type_name(found->word);
     }
 }
@@ -228,7 +232,11 @@ void addBelow(CLI::App& command, const std::string& path)
             }
         }
         each->footer(footer);
-        nameValues(*each);
+        nameValues(*each, placeholders);
+        if (path == "lab")
+            nameValues(*each, ofLab);
+        else if (path == "policy")
+            nameValues(*each, ofPolicy);
         addBelow(*each, name);
     }
 }
@@ -251,7 +259,7 @@ std::string exitCodes(const HelpText& text)
 void addHelpTexts(CLI::App& app)
 {
     app.footer(std::string(usual));
-    nameValues(app);
+    nameValues(app, placeholders);
     addBelow(app, {});
 }
 

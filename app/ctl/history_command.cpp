@@ -192,9 +192,7 @@ void printSpans(const Terminal& terminal, const std::vector<Span>& spans, bool i
         if (const std::string doubt = doubtText(span.missing); !doubt.empty())
             table.addDetail("not all is known: " + doubt + ".");
         for (const HistoryEvent& event : span.events)
-            table.addDetail(fmt::format("{}  {}{}", localTime(event.at),
-                                        event.about.empty() ? "" : printable(event.about) + ": ",
-                                        event.text));
+            table.addDetail(fmt::format("{}  {}", localTime(event.at), textOf(event)));
     }
     table.print(terminal.screen());
 }

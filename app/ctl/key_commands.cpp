@@ -133,15 +133,21 @@ struct InspectOptions {
     std::string rules;
 };
 
+/// For a key that no format recognizes: there may be none.
+void requireKey(Server& server, const std::string& key)
+{
+    if (server.call(Command{"EXISTS", key}).view().integer() == 0)
+        throw InvalidArgument(fmt::format("there is no key {} on {}", printable(key), server.where()));
+}
+
 Exit inspect(Terminal& terminal, const InspectOptions& options)
 {
     if (options.key.empty())
         throw InvalidArgument("the key is empty");
     Server& server = terminal.server();
     const Inspection inspection = inspectKey(server, options.key, rulesOf(options.rules), options.token);
-    if (!inspection.subject && server.call(Command{"EXISTS", options.key}).view().integer() == 0)
-        throw InvalidArgument(
-            fmt::format("there is no key {} on {}", printable(options.key), server.where()));
+    if (!inspection.subject)
+        requireKey(server, options.key);
     terminal.print(inspectionJson(inspection), sentenceOf(inspection));
     return Done;
 }
@@ -313,11 +319,13 @@ KeyChange changeOfKey(Terminal& terminal, const KeyOptions& options, const std::
         throw InvalidArgument(
             "give a token beside --key only where that key holds many tokens; the private key "
             "for TLS is --tls-key");
-    if (!found)
+    if (!found) {
+        requireKey(server, options.key);
         throw InvalidArgument(
             fmt::format("no format recognizes {} on {}: nothing was changed. \"ratewarden-ctl "
                         "format list\" names those that are known",
                         printable(options.key), server.where()));
+    }
     Change change{intent, {found->subject}, {}, by, reason};
     if (!options.rules.empty())
         change.policies[found->subject.policy] = found->subject.format->policyFor(found->subject, rules);

@@ -30,6 +30,7 @@ std::vector<std::string> nearNames(std::string_view word, const std::vector<std:
             near.emplace_back(away, name);
     }
     std::ranges::sort(near);
+    near.erase(std::unique(near.begin(), near.end()), near.end()); // a script and an algorithm have one name
     std::vector<std::string> found;
     for (auto& [away, name] : near)
         if (found.size() < most && away <= near.front().first + 1)

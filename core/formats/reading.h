@@ -52,6 +52,8 @@ struct Reading {
     std::optional<Units> used;    ///< where no rules are known: what is counted in the present window
     std::optional<Micros> window; ///< where no rules are known: how long that is
     bool windowInferred = false;  ///< from an expiry, the number of a window, or the newest entry
+    bool limited = false;         ///< where no rules are known: by a limit in its keys the next one is denied
+    std::optional<Micros> retryAfter;            ///< of that
     std::shared_ptr<const ForeignState> foreign; ///< all that was read; not of Depth::Row
 };
 

@@ -49,8 +49,8 @@ struct MeteredColumns {
         time = find({"timestamp", "time", "at", "ts"});
         token = find({"token", "user", "userid", "apikey", "key", "sessionid"});
         kind = find({"model", "modelname"});
-        input = find({"requesttokens", "contexttokens", "inputtokens", "prompttokens"});
-        output = find({"responsetokens", "generatedtokens", "outputtokens", "completiontokens"});
+        input = find({"requesttokens", "contexttokens", "inputtokens", "prompttokens", "input"});
+        output = find({"responsetokens", "generatedtokens", "outputtokens", "completiontokens", "output"});
         declared = find({"declared", "maxtokens", "estimated", "estimate"});
         actual = find({"actual", "cost", "totaltokens"});
         took = find({"elapsedtime", "duration", "took"});

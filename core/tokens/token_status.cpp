@@ -40,7 +40,7 @@ TokenStatus statusOf(const Reading& reading)
     if (reading.block)
         return TokenStatus::Blocked;
     if (!reading.decision)
-        return TokenStatus::Unknown;
+        return reading.limited ? TokenStatus::Limited : TokenStatus::Unknown;
     const Decision& decision = *reading.decision;
     if (!decision.allowed())
         return TokenStatus::Limited;
@@ -60,7 +60,7 @@ std::optional<Micros> waitOf(const Reading& reading)
 {
     if (reading.block)
         return reading.block->until ? std::optional(*reading.block->until - reading.at) : std::nullopt;
-    return reading.decision ? reading.decision->retryAfter : std::nullopt;
+    return reading.decision ? reading.decision->retryAfter : reading.retryAfter;
 }
 
 std::optional<RequestRates> requestRatesOf(const Reading& reading)

@@ -38,6 +38,8 @@ struct HistoryEvent {
     friend bool operator==(const HistoryEvent&, const HistoryEvent&) = default;
 };
 
+/// "alice: Block user:42"; whom it is about not twice.
+std::string textOf(const HistoryEvent& event);
 /// What an audit trail has of a change.
 HistoryEvent historyEventOf(const AuditEntry& entry);
 /// Of what happened to a server, to which node of a cluster, as textOf() has it; empty: to the one server.

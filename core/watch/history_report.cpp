@@ -45,9 +45,7 @@ void readWatched(WatchedThen& then, const HistoryReader& history, const TimeRang
             *step.allowed += allowed[i];
     }
     for (const HistoryEvent& event : history.changes(range, mostReportedEvents))
-        then.events.emplace_back(event.at, event.about.empty()
-                                               ? event.text
-                                               : fmt::format("{}: {}", printable(event.about), event.text));
+        then.events.emplace_back(event.at, textOf(event));
 }
 
 } // namespace

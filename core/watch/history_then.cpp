@@ -40,6 +40,13 @@ HistoryThen thenOf(StoredRound& round, const std::vector<Cohort>& cohorts, std::
     return then;
 }
 
+bool isLimitedIn(StoredRound& round, std::string_view token, std::string_view policy)
+{
+    return std::ranges::any_of(round.tokens(), [&](const TopToken& top) {
+        return top.token == token && top.policy == policy && top.status == TokenStatus::Limited;
+    });
+}
+
 Micros distanceOf(Instant moment, const Denial& denial)
 {
     return std::max({denial.from - moment, moment - denial.to, Micros()});
@@ -117,10 +124,13 @@ HistoryThen historyAt(const HistoryReader& history, std::string_view token, std:
                       const Denial& denial)
 {
     std::optional<Instant> last; // round before it; what is not asked for is not decoded
+    bool sawDenial = false;      // where only a minute is known, some round of it may have
     history.visitRounds(denial.from - historyReach, [&](StoredRound& round) {
-        if (round.at() <= denial.to && round.hasSeenTokens())
+        if (round.at() <= denial.to && round.hasSeenTokens()) {
             last = round.at();
-        return round.at() <= denial.to;
+            sawDenial = round.at() >= denial.from && isLimitedIn(round, token, policy);
+        }
+        return round.at() <= denial.to && !sawDenial;
     });
     std::optional<HistoryThen> before;
     std::optional<HistoryThen> behind;
@@ -131,7 +141,7 @@ HistoryThen historyAt(const HistoryReader& history, std::string_view token, std:
             return true;
         const bool isBehind = round.at() > denial.to;
         (isBehind ? behind : before) = thenOf(round, history.cohorts(), token, policy);
-        return !isBehind;
+        return !isBehind && !sawDenial;
     });
     const bool isBefore =
         before && (!behind || distanceOf(*before->round, denial) <= distanceOf(*behind->round, denial));

@@ -406,6 +406,13 @@ void HistoryWriter::add(const HistoryEvent& event)
     m_store->add(event);
 }
 
+std::string textOf(const HistoryEvent& event)
+{
+    const std::string about = printable(event.about);
+    return about.empty() || event.text.starts_with(about) ? event.text
+                                                          : fmt::format("{}: {}", about, event.text);
+}
+
 HistoryEvent historyEventOf(const AuditEntry& entry)
 {
     return {entry.at, entry.act, entry.by, changeText(entry)};

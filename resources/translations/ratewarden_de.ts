@@ -3495,6 +3495,14 @@ von %2</translation>
         <source>Allowed now, %1 left under %2</source>
         <translation>Jetzt zugelassen, noch %1 unter %2</translation>
     </message>
+    <message>
+        <source>Next request in %1, by the limit that its keys hold</source>
+        <translation>Nächste Anfrage in %1, nach dem Limit in seinen Keys</translation>
+    </message>
+    <message>
+        <source>The next request is denied, by the limit that its keys hold</source>
+        <translation>Die nächste Anfrage wird abgelehnt, nach dem Limit in seinen Keys</translation>
+    </message>
 </context>
 <context>
     <name>TokenStatus</name>

@@ -241,6 +241,10 @@ private Q_SLOTS:
         const Outcome again = run(wanted + QStringList{"--anyway"}, own());
         QCOMPARE(again.code, 2);
         QVERIFY2(has(again.err, "is there already"), qPrintable(again.err));
+        QStringList file = wanted + QStringList{"--anyway", "--output", m_folder->filePath("hand.json")};
+        file.removeOne("--save");
+        QCOMPARE(run(file, own()).code, 0);
+        QCOMPARE(run(file, own()).code, 2); // it may have been edited since
     }
 
     void whatCannotBeDescribedIsRefused()

@@ -248,10 +248,16 @@ private Q_SLOTS:
         for (const char* unlisted : {"manual", "help-json"})
             QCOMPARE(run({"help", unlisted}).code, 0);
         QVERIFY(run({"help", "block"}).out.contains("--for DURATION"));
+        const QString trying = run({"help", "lab", "try"}).out;
+        QVERIFY(trying.contains("--history FILE") && trying.contains("--cost FIELD"));
+        QVERIFY(run({"help", "policy", "publish"}).out.contains("--history COUNT"));
+        QVERIFY(run({"help", "check"}).out.contains("--cost UNITS"));
         QVERIFY(run({"help"}).out.contains("A token is the client being limited"));
         const Outcome typo = run({"help", "policy", "publsh"});
         QCOMPARE(typo.code, 2);
         QVERIFY2(typo.err.contains("did you mean \"publish\"?"), qPrintable(typo.err));
+        // A script and an algorithm.
+        QVERIFY(run({"script", "gcraa"}).err.contains("did you mean \"gcra\"?"));
     }
 
     void typosAreNamed_data()

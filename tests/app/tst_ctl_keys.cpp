@@ -106,6 +106,7 @@ private Q_SLOTS:
         const Outcome missing = run({"inspect", "no-such-key"});
         QCOMPARE(missing.code, 2);
         QVERIFY2(missing.err.contains("there is no key no-such-key on unix:"), qPrintable(missing.err));
+        QVERIFY(run({"charge", "--key", "rl:no-such-key"}).err.contains("there is no key rl:no-such-key"));
         QCOMPARE(
             QJsonDocument::fromJson(run({"inspect", "no-such-key", "--json"}).err.toUtf8())["error"]["code"]
                 .toString(),

@@ -415,6 +415,17 @@ private Q_SLOTS:
         QVERIFY2(format.err.contains("did you mean \"rate-limit-redis\"?"), qPrintable(format.err));
     }
 
+    // It is used up, whatever its window is.
+    void aLimitWithoutWindowLimits()
+    {
+        redis({"HSET", "b_shop_settings", "maxConcurrent", "5", "running", "5", "reservoir", "", "version",
+               "2.19.5"});
+        const Outcome full = run({"tokens", "--json", "--state", "limited"});
+        QCOMPARE(tokensOf(full), QStringList{"shop"});
+        redis({"HSET", "b_shop_settings", "running", "4"});
+        QVERIFY(tokensOf(run({"tokens", "--json", "--state", "limited"})).isEmpty());
+    }
+
     // What hides the block's own row is what shows it.
     void blocksAreListedWhateverHidesTheirTokens()
     {

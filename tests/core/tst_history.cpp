@@ -1043,6 +1043,32 @@ private Q_SLOTS:
         QVERIFY(!seen("d", "pay")); // and one too late
     }
 
+    /// Where only the minute of a denial is known, the round that has seen it counts, not the minute's last
+    /// one.
+    void aDenialOfAMinuteIsFoundInIt()
+    {
+        const std::string path = newPath();
+        const Instant minute = historyStart + 24h;
+        {
+            HistoryWriter writer(path, {});
+            writer.add(roundOf({keptReading("a", "pay", 1, 0)}, minute + 5s));
+            writer.add(roundOf({keptReading("a", "pay", 100, 1)}, minute + 10s));
+            writer.add(roundOf({keptReading("a", "pay", 1, 0)}, minute + 40s));
+        }
+        const HistoryThen then = historyAt(HistoryReader(path), "a", "pay", {minute, minute + 59s, 1});
+        QCOMPARE(then.tokenSeen, std::optional(minute + 10s));
+        QCOMPARE(then.limited, std::uint64_t(1));
+    }
+
+    /// An alert's text begins with its name.
+    void whomAnEventIsAboutIsSaidOnce()
+    {
+        QCOMPARE(textOf(HistoryEvent{{}, "block", "alice", "Block user:42"}),
+                 std::string("alice: Block user:42"));
+        QCOMPARE(textOf(HistoryEvent{{}, "fires", "slow", "slow fires"}), std::string("slow fires"));
+        QCOMPARE(textOf(HistoryEvent{{}, "mark", "", "deploy"}), std::string("deploy"));
+    }
+
     void timeWithoutAWatcherDoesNotCount()
     {
         const std::string path = newPath();

@@ -282,6 +282,8 @@ struct Schema {
             "expiresIn", its.expiresIn)("gone", its.gone)("problem", its.problem)("warnings", its.warnings)(
             "inFlight", its.inFlight)("used", its.used)("window", its.window)("windowInferred",
                                                                               its.windowInferred)
+            .added("limited", its.limited)
+            .added("retryAfter", its.retryAfter)
             .added("leased", its.leased)
             .added("reserved", its.reserved);
     }

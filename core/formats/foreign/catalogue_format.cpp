@@ -468,6 +468,9 @@ void CatalogueFormat::fillIn(const Subject& subject, const Policy* policy, const
             reading.used = boundedUnits(*usage.used);
         if (usage.window)
             reading.window = std::chrono::duration_cast<Micros>(*usage.window);
+        reading.limited = shape.state == SubjectState::Limited;
+        if (reading.limited && shape.retryIn)
+            reading.retryAfter = std::chrono::ceil<Micros>(*shape.retryIn);
     }
     reading.windowInferred = std::ranges::any_of(shape.rules, &ShapeUsage::inferred);
     if (shape.state == SubjectState::Blocked) {
