@@ -36,9 +36,10 @@ Breakdown breakDown(std::span<const ChangedToken> tokens)
     Counts prefixes;
     for (const ChangedToken& changed : tokens) {
         ++prefixes[tokenPrefix(changed.token)];
-        if (!changed.policy.empty())
-            ++policies[changed.policy];
+        ++policies[changed.policy];
     }
+    if (policies.size() == 1 && policies.contains("")) // "every policy" alone says nothing
+        policies.clear();
     Breakdown breakdown;
     breakdown.tokens = Units(tokens.size());
     breakdown.byPolicy = largestOf(policies);

@@ -34,7 +34,7 @@ struct Breakdown {
     static constexpr std::size_t maxNamed = 10;
 
     Units tokens = 0;
-    Groups byPolicy; ///< none when the change is under every policy
+    Groups byPolicy; ///< "": under every policy; none when all of the change is
     Groups byPrefix;
     std::vector<std::string> first; ///< at most maxNamed, in the order given
     std::vector<std::string> last;  ///< likewise, none of which is among the first

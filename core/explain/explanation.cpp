@@ -57,10 +57,8 @@ public:
         } catch (const Refused&) {
             m_isWhole = false;
         }
-        std::erase_if(m_entries, [&](const AuditEntry& entry) {
-            const bool isElsewhere =
-                !entry.policies.empty() && std::ranges::find(entry.policies, policy) == entry.policies.end();
-            return isElsewhere || entry.result == AuditEntry::Result::Failed ||
+        std::erase_if(m_entries, [this](const AuditEntry& entry) {
+            return isElsewhere(entry) || entry.result == AuditEntry::Result::Failed ||
                    entry.result == AuditEntry::Result::Unchanged;
         });
         std::ranges::reverse(m_entries); // the oldest first
@@ -153,6 +151,22 @@ private:
     static std::optional<Instant> endAfter(const AuditEntry& entry, const std::optional<Micros>& duration)
     {
         return duration ? std::optional(entry.at + *duration) : std::nullopt;
+    }
+
+    /// Of a change of several subjects some may be under this policy, or under all, and others elsewhere.
+    bool isElsewhere(const AuditEntry& entry) const
+    {
+        const auto isHere = [this](const std::string& policy) {
+            return policy.empty() || policy == m_policy;
+        };
+        bool isNamed = false;
+        for (const Subject& subject : entry.subjects)
+            if (subject.token == m_token) {
+                isNamed = true;
+                if (isHere(subject.policy))
+                    return false;
+            }
+        return isNamed || (!entry.policies.empty() && std::ranges::none_of(entry.policies, isHere));
     }
 
     const std::string& m_token;

@@ -11683,6 +11683,10 @@ gelesen %3</translation>
         <source>Type %1 to confirm</source>
         <translation>%1 eingeben, um zu bestätigen</translation>
     </message>
+    <message>
+        <source>(every policy)</source>
+        <translation>(alle Policies)</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::NodesDialog</name>
@@ -14246,6 +14250,10 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     <message>
         <source>Requests that have been in flight for so long count no longer: their holders have probably died. One that still runs goes on, and learns at its next renewal that its slot is lost. Ctrl+Z puts the slots back.</source>
         <translation>Anfragen, die so lange laufen, zählen nicht mehr mit: Wer sie gestellt hat, ist wahrscheinlich abgestürzt. Eine, die noch läuft, läuft weiter und erfährt beim nächsten Erneuern, dass ihr Slot verloren ist. Strg+Z setzt die Slots zurück.</translation>
+    </message>
+    <message>
+        <source>For keys of other limiters: %1</source>
+        <translation>Bei Keys anderer Limiter: %1</translation>
     </message>
 </context>
 <context>

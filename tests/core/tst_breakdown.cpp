@@ -44,6 +44,11 @@ private Q_SLOTS:
         tokens.resize(4);
         QCOMPARE(breakDown(tokens).first.size(), 4U);
         QVERIFY(breakDown(tokens).last.empty());
+        tokens.front().policy = "api"; // as of a change of other limiters' tokens, too
+        const auto policies = breakDown(tokens).byPolicy.largest;
+        QCOMPARE(policies.size(), 2U);
+        QCOMPARE(policies.front().name, std::string());
+        QCOMPARE(policies.front().tokens, Units(3));
         QCOMPARE(breakDown({}).tokens, 0);
     }
 

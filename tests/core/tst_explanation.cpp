@@ -152,6 +152,7 @@ private Q_SLOTS:
     void whatKeepsChargesTellsAll();
     void aBlockOutranksRules();
     void aBlockThatWasLiftedIsInTheTrail();
+    void aBlockWithTokensOfOthersIsInTheTrail();
     void whatWasResetIsNotKnown();
     void anOverrideHasTheRules();
     void theVersionBeforeMayHaveAllowed();
@@ -311,6 +312,26 @@ void TestExplanation::aBlockThatWasLiftedIsInTheTrail()
     const Explanation later = explain(denialOf(limiter.acquire("t", 1)));
     QCOMPARE(later.certainty, Certainty::ByExclusion);
     QVERIFY(saysAny(later, "as long as callers have given nothing back"));
+}
+
+// The entry names policies, if not this one: those of the others.
+void TestExplanation::aBlockWithTokensOfOthersIsInTheTrail()
+{
+    const Policy policy = announced("gcra", "100/h");
+    m_connection.call({"SET", "rl:203.0.113.9", "7", "PX", "600000"});
+    const Subject other = recogniseOnServer(m_connection, "rl:203.0.113.9")->subject;
+    Change block{BlockIntent{1h, {}, {}}, {controlSubject("t"), other}, {}, "alice", "abuse"};
+    block.policies[other.policy] = other.format->policyFor(other, parseRules("60/min"));
+    readStates(m_connection, block);
+    change(std::move(block));
+    pass(150ms); // the trail tells of a change before it is made
+    const Decision denial = RedisRateLimiter(m_connection, policy).acquire("t", 1);
+    QCOMPARE(denial.verdict, Verdict::Blocked);
+    pass(2ms); // the trail has milliseconds
+    change({UnblockIntent{}, {controlSubject("t")}, {}, "alice", "a mistake"});
+    const Explanation then = explain(denialOf(denial));
+    QCOMPARE(then.cause, DenialCause::Blocked);
+    QCOMPARE(then.certainty, Certainty::Trail);
 }
 
 void TestExplanation::whatWasResetIsNotKnown()

@@ -106,6 +106,22 @@ private Q_SLOTS:
         QCOMPARE(list()->model()->rowCount(), rows);
     }
 
+    // The list may have made it its current row by itself.
+    void theRowBehindADeletedOneIsChosenByAClick()
+    {
+        openPage();
+        clickFolder("session:");
+        clickKey("session:2");
+        QTRY_VERIFY(action("deleteKey")->isEnabled());
+        action("deleteKey")->trigger();
+        waitForDialog();
+        confirm("logged out");
+        waitUntilKeyDialogIsClosed();
+        QTRY_COMPARE(keys().list().rowOf("session:2"), -1);
+        clickKey("session:3");
+        QTRY_VERIFY(action("deleteKey")->isEnabled());
+    }
+
     void aNameThatIsTakenIsRefused()
     {
         openPage();

@@ -15,12 +15,11 @@
 namespace ratewarden::ui {
 namespace {
 
-QString groupsText(const Breakdown::Groups& groups)
+QString groupsText(const Breakdown::Groups& groups, const QString& withoutName)
 {
     QStringList texts;
     for (const Breakdown::Group& group : groups.largest)
-        texts << QStringLiteral("%1 %2").arg(group.name.empty() ? MassConfirmation::tr("(none)")
-                                                                : shown(group.name),
+        texts << QStringLiteral("%1 %2").arg(group.name.empty() ? withoutName : shown(group.name),
                                              numberText(group.tokens));
     if (groups.others > 0)
         texts << MassConfirmation::tr("%1 others %2")
@@ -49,19 +48,20 @@ MassConfirmation::MassConfirmation(const Breakdown& breakdown, QWidget* parent)
     auto* const layout = columnLayout(10, this);
     setFocusProxy(m_number);
     auto* const groups = makeFieldGrid(14, 4);
-    const auto addGroups = [&](const QString& title, const char* name, const Breakdown::Groups& found) {
+    const auto addGroups = [&](const QString& title, const char* name, const Breakdown::Groups& found,
+                               const QString& withoutName) {
         if (found.largest.empty())
             return;
         const int row = groups->rowCount();
         auto* const label = fieldTitle(title);
-        auto* const text = new PlainLabel(groupsText(found));
+        auto* const text = new PlainLabel(groupsText(found, withoutName));
         text->setObjectName(name);
         text->setWrapped(QSizePolicy::Ignored, QSizePolicy::MinimumExpanding); // a long prefix widens nothing
         groups->addWidget(label, row, 0, Qt::AlignTop);
         groups->addWidget(text, row, 1);
     };
-    addGroups(tr("By policy"), "byPolicy", breakdown.byPolicy);
-    addGroups(tr("By prefix"), "byPrefix", breakdown.byPrefix);
+    addGroups(tr("By policy"), "byPolicy", breakdown.byPolicy, tr("(every policy)"));
+    addGroups(tr("By prefix"), "byPrefix", breakdown.byPrefix, tr("(none)"));
     layout->addLayout(groups);
     auto* const names = rowLayout(14);
     names->addLayout(namesColumn(breakdown.last.empty() ? tr("Tokens") : tr("The first"), breakdown.first),

@@ -238,6 +238,12 @@ void KeysPage::connectPanes()
                     chooseRow(row);
                 m_actions->update();
             });
+    // The row that follows a deletion is the current one, and perhaps selected, before it is chosen.
+    connect(m_keys, &QTableView::pressed, this, [this](const QModelIndex& index) {
+        if (const KeyRow* const its = m_list.at(index.row());
+            its && !its->folder && its->name != m_book->chosen())
+            chooseRow(index.row());
+    });
     connect(m_keys, &QTableView::activated, this, [this](const QModelIndex& index) {
         const KeyRow* const row = m_list.at(index.row());
         if (!row || !row->folder)

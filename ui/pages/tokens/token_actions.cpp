@@ -185,14 +185,18 @@ void TokenActions::openBlock(std::vector<Subject> subjects, ActDialog::Form form
     if (form.title.isEmpty())
         form.title = count > 1 ? tr("Block tokens") : tr("Block a token");
     form.token = count > 0 ? whoseText(subjects) : QString();
+    const bool ours = count == 0 || !std::ranges::all_of(subjects, isForeign);
+    const QString ofOthers = tr("Writes the state under which the limiter that owns these keys denies every "
+                                "request until then. Ctrl+Z puts back what was there.");
     form.explanation =
-        foreign
-            ? tr("Writes the state under which the limiter that owns these keys denies every request until "
-                 "then. Ctrl+Z puts back what was there.")
-        : count > 1 ? tr("Denies every request of these tokens, under every policy, from the next decision "
-                         "on. One key is written for each. They can be unblocked at any time.")
-                    : tr("Denies every request of this token, under every policy, from the next decision on. "
-                         "One key is written. It can be unblocked at any time.");
+        !ours ? ofOthers
+        : count > 1
+            ? tr("Denies every request of these tokens, under every policy, from the next decision on. One "
+                 "key is written for each. They can be unblocked at any time.")
+            : tr("Denies every request of this token, under every policy, from the next decision on. One key "
+                 "is written. It can be unblocked at any time.");
+    if (ours && foreign)
+        form.explanation += ' ' + tr("For keys of other limiters: %1").arg(ofOthers);
     if (count == 0)
         form.explanation += tr(" Where a policy hashes tokens, type the hash, as it is shown.");
     form.verb = tr("Block");
