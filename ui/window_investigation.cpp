@@ -124,6 +124,11 @@ QStringList missingTexts(const Investigation& its)
     texts << missingRounds(its);
     if (its.lab && its.lab->requests.empty() && its.lab->requestCount > 0)
         texts << WindowInvestigation::tr("the requests of the Lab");
+    if (!its.audit)
+        texts << WindowInvestigation::tr("the audit trail");
+    else if (!its.audit->complete && !its.audit->entries.empty())
+        texts << WindowInvestigation::tr("the changes before %1")
+                     .arg(briefMomentText(its.audit->entries.back().at));
     return texts;
 }
 

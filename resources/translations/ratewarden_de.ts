@@ -12236,6 +12236,10 @@ Seine Tokens ansehen</translation>
             <numerusform>bis zu %Ln Einheiten in Leases</numerusform>
         </translation>
     </message>
+    <message>
+        <source>The audit trail is not in the investigation</source>
+        <translation>Das Audit-Protokoll ist nicht in der Untersuchung</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::OverviewTile</name>
@@ -15460,6 +15464,14 @@ Das Zertifikat des Servers, %3, ist von %4 signiert und endet am %5.</translatio
     <message>
         <source>without: %1</source>
         <translation>ohne: %1</translation>
+    </message>
+    <message>
+        <source>the audit trail</source>
+        <translation>das Audit-Protokoll</translation>
+    </message>
+    <message>
+        <source>the changes before %1</source>
+        <translation>die Änderungen vor %1</translation>
     </message>
 </context>
 <context>

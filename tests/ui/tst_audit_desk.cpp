@@ -86,6 +86,27 @@ private Q_SLOTS:
         QTRY_COMPARE(listed().size(), 3);
     }
 
+    // What is recorded of it: also what came after the list was read, or without it.
+    void knowsTheListWithTheNewest()
+    {
+        QCOMPARE(tokensOf(desk().known()), QStringList{"not read"});
+        desk().setNewestShown(this, true);
+        RATEWARDEN_STEP(settle());
+        RATEWARDEN_STEP(blockHere("user:1"));
+        QTRY_COMPARE(newest(), QStringList{"user:1"});
+        QVERIFY(!desk().whole());
+        QCOMPARE(tokensOf(desk().known()), QStringList{"user:1"});
+        desk().setListShown(true);
+        QTRY_COMPARE(tokensOf(desk().whole()), QStringList{"user:1"});
+        RATEWARDEN_STEP(settle());
+
+        desk().setListShown(false);
+        RATEWARDEN_STEP(blockHere("user:2"));
+        QTRY_COMPARE(newest(), (QStringList{"user:2", "user:1"}));
+        QCOMPARE(tokensOf(desk().whole()), QStringList{"user:1"});
+        QCOMPARE(tokensOf(desk().known()), (QStringList{"user:2", "user:1"}));
+    }
+
     void isReadAgainAfterAnOutage()
     {
         blockElsewhere("user:1");

@@ -442,6 +442,8 @@ private Q_SLOTS:
 
     void showsTheOverviewAndWhatIsCompared()
     {
+        const AuditTrail bob{{"bob", "desk-2.internal", "ratewarden-ctl 1.0", {}}};
+        bob.mark(m->connection, {}, "deploy 1.5");
         showMuch();
         turnPause(); // goes on
         m->window->comparePage().open({m->key("user:good"), m->key("team:7")});
@@ -450,7 +452,11 @@ private Q_SLOTS:
         QTRY_COMPARE(session.totals().policies(), std::vector<std::string>{"api"});
         QTRY_COMPARE(session.overview().numbers().limited, std::size_t(1));
         QTRY_VERIFY(session.shownDetail(m->key("team:7")));
+        const AuditDesk& audit = session.audit();
+        QTRY_VERIFY(audit.newest().list && !audit.newest().list->entries.empty());
         turnPause();
+        QVERIFY(!audit.whole());
+        const std::string newestChange = audit.newest().list->entries.front().id;
         const RequestCount sum = sumOf(session.totals().of("api"));
         const QByteArray file = saveAs("three.ratewarden");
         m->window.reset();
@@ -463,7 +469,11 @@ private Q_SLOTS:
         QVERIFY(sum.denied > 0);
         QCOMPARE(other->comparePage().tokens(),
                  (std::vector<Subject>{m->key("user:good"), m->key("team:7")}));
-        QVERIFY(other->session().audit().newest().problem.contains("investigation"));
+        // The changes that it shows, and their flags, though Audit was never open.
+        const SharedAudit& changes = other->session().audit().newest().list;
+        QVERIFY(changes);
+        QCOMPARE(changes->entries.front().id, newestChange);
+        QVERIFY(!other->notice().contains("audit trail"));
     }
 
     void showsWhatTheLabFound()
@@ -778,6 +788,10 @@ private Q_SLOTS:
         its.lab->requests.clear();
         const QString notice = windowOf(investigationFile(its))->notice();
         QVERIFY_TEXT(notice, endsWith(" · without: the charts of 1 token; the requests of the Lab"));
+        its.audit->complete = false;
+        QVERIFY_TEXT(windowOf(investigationFile(its))->notice(), contains("; the changes before "));
+        its.audit.reset();
+        QVERIFY_TEXT(windowOf(investigationFile(its))->notice(), endsWith("; the audit trail"));
     }
 
     void isOpenedFromTheWindow()

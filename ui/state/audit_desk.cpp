@@ -4,6 +4,7 @@
 #include "ui/state/session.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace ratewarden::ui {
@@ -210,6 +211,27 @@ void AuditDesk::readNewest()
             }
             Q_EMIT changed();
         });
+}
+
+// The list may have been read before the newest ones were made. Where it does not reach up to them, what lies
+// between is not known, and they stand alone.
+SharedAudit AuditDesk::known() const
+{
+    const SharedAudit& newest = m_newest.list;
+    if (!m_whole || !newest || newest->entries.empty())
+        return m_whole ? m_whole : newest;
+    const auto inList = [this](const AuditEntry& entry) {
+        return std::ranges::find(m_whole->entries, entry.id, &AuditEntry::id);
+    };
+    if (inList(newest->entries.front()) != m_whole->entries.end())
+        return m_whole;
+    const auto last = inList(newest->entries.back());
+    if (last == m_whole->entries.end())
+        return newest;
+    auto all = std::make_shared<AuditList>(*m_whole);
+    all->entries = newest->entries;
+    all->entries.insert(all->entries.end(), std::next(last), m_whole->entries.end());
+    return all;
 }
 
 void AuditDesk::put(const SharedAudit& recorded)

@@ -42,6 +42,8 @@ public:
     void refresh();
     /// The list as it was read last without a filter; null: never yet.
     const SharedAudit& whole() const { return m_whole; }
+    /// That list with the newest ones, or what was read of the two; null: neither was.
+    SharedAudit known() const;
 
     struct Newest {
         SharedAudit list;      ///< of all changes; null: not read yet

@@ -132,7 +132,7 @@ struct Investigation {
     std::vector<TimeMark> moments;
     PolicyBook policies;
     std::map<std::string, std::vector<PolicyVersion>> versions; ///< of policies whose were read
-    std::optional<AuditList> audit;  ///< as recordedAudit() has it; empty: it was not read
+    std::optional<AuditList> audit;  ///< as recordedAudit() has it; empty: nothing of it was read
     std::optional<Keys> keys;        ///< empty: they were never scanned
     std::vector<Override> overrides; ///< of all tokens, those of each one after the other
     RequestTotals totals;

@@ -79,7 +79,7 @@ Investigation Session::record() const
     if (m_policies)
         recorded.policies = *m_policies;
     recorded.versions = m_recorded ? m_recorded->versions : m_policyDesk.known();
-    if (const SharedAudit& read = m_audit->whole())
+    if (const SharedAudit read = m_audit->known())
         recorded.audit = recordedAudit(*read);
     recorded.overrides = m_overridden.all(recorded.at);
     recorded.totals = m_overview->shownTotals();

@@ -685,7 +685,9 @@ void OverviewPage::updateChanges()
         for (const AuditEntry& entry : list->entries)
             m_changesShown.push_back(entry.id);
     }
-    m_changes->present(std::move(rows), !newest.problem.isEmpty()
+    m_changes->present(std::move(rows), !list && m_session.isRecorded()
+                                            ? tr("The audit trail is not in the investigation")
+                                        : !newest.problem.isEmpty()
                                             ? tr("The audit trail could not be read: %1").arg(newest.problem)
                                         : !list && m_session.paused()    ? tr("Reading is paused")
                                         : !list && !m_link.wasEverLive() ? tr("Nothing was read yet")
