@@ -377,6 +377,20 @@ private Q_SLOTS:
         QTRY_COMPARE(text->text(), empty.text()); // where there is room
     }
 
+    // As the file has it; what was measured is rounded.
+    void aBoundHasAllItsDigits()
+    {
+        Alert alert;
+        alert.measure = AlertMeasure::DeniedRate;
+        alert.bound = {true, 1.85, 0.95};
+        QVERIFY_TEXT(boundText(alert), endsWith(" above 1.85"));
+        QCOMPARE(backText(alert), QString("back below 0.95"));
+        QCOMPARE(figureText(alert.measure, {1.87, 1.87, FigureDoubt::None, {}}), QString("1.9"));
+        alert.measure = AlertMeasure::DeniedShare;
+        alert.bound = {false, 12.25, {}};
+        QVERIFY_TEXT(boundText(alert), endsWith(" below 12.25 %"));
+    }
+
     // Rounds of which nothing is known are neither least nor most, and not beyond the bound.
     void aMarkedTimeSaysWhatIsNotKnown()
     {

@@ -8,6 +8,7 @@
 #include "ui/text/translations.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 
 #include <algorithm>
 #include <cmath>
@@ -21,11 +22,21 @@ struct AlertTexts {
     Q_DECLARE_TR_FUNCTIONS(AlertTexts)
 };
 
+QString withUnit(AlertMeasure measure, const QString& number)
+{
+    return unitOf(measure) == "%" ? AlertTexts::tr("%1 %").arg(number) : number;
+}
+
 QString measuredText(AlertMeasure measure, double number)
 {
-    const QString text =
-        number == std::round(number) ? numberText(Units(std::llround(number))) : rateText(number);
-    return unitOf(measure) == "%" ? AlertTexts::tr("%1 %").arg(text) : text;
+    return withUnit(measure, number == std::round(number) ? numberText(Units(std::llround(number)))
+                                                          : rateText(number));
+}
+
+// All its digits: it is a setting.
+QString boundNumber(AlertMeasure measure, double number)
+{
+    return withUnit(measure, QLocale().toString(number, 'f', QLocale::FloatingPointShortest));
 }
 
 /// What rounds measured, each between `low` and `high`, in some time.
@@ -107,7 +118,7 @@ QString figureText(AlertMeasure measure, const AlertFigure& figure)
 
 QString boundText(const Alert& alert)
 {
-    const QString at = measuredText(alert.measure, alert.bound.at);
+    const QString at = boundNumber(alert.measure, alert.bound.at);
     const QString text = (alert.bound.isAbove ? AlertTexts::tr("%1 above %2") : AlertTexts::tr("%1 below %2"))
                              .arg(measureName(alert.measure), at);
     return alert.wait > Micros::zero() ? AlertTexts::tr("%1 for %2").arg(text, briefWindowText(alert.wait))
@@ -119,7 +130,7 @@ QString backText(const Alert& alert)
     if (!alert.bound.back)
         return {};
     return (alert.bound.isAbove ? AlertTexts::tr("back below %1") : AlertTexts::tr("back above %1"))
-        .arg(measuredText(alert.measure, *alert.bound.back));
+        .arg(boundNumber(alert.measure, *alert.bound.back));
 }
 
 QString phaseText(AlertPhase phase)
@@ -192,7 +203,7 @@ QString backTestText(AlertMeasure measure, const BackTestedAlert& tested, Instan
     if (tested.stricter)
         text += QLatin1Char(' ') +
                 AlertTexts::tr("At %1: %2.")
-                    .arg(measuredText(measure, tested.stricter->at), times(tested.stricter->fired));
+                    .arg(boundNumber(measure, tested.stricter->at), times(tested.stricter->fired));
     return text;
 }
 
@@ -209,7 +220,7 @@ QString alertAreaText(const Alert& alert, const std::vector<MeasuredRound>& roun
                      .arg(measureName(alert.measure), figure(its.leastLow, its.leastHigh),
                           figure(its.mostLow, its.mostHigh),
                           figure(its.lowSum / double(its.rounds), its.highSum / double(its.rounds)));
-    const QString at = measuredText(alert.measure, alert.bound.at);
+    const QString at = boundNumber(alert.measure, alert.bound.at);
     if (its.beyond > Micros::zero())
         parts << (alert.bound.isAbove ? AlertTexts::tr("above %1 for %2") : AlertTexts::tr("below %1 for %2"))
                      .arg(at, spanText(its.beyond));
