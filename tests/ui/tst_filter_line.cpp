@@ -218,6 +218,12 @@ private Q_SLOTS:
     void offersTakeWhatTheySay()
     {
         showTokens();
+        // One that is nothing but blocked has a row of its own, one with a state has no other for its block.
+        for (const char* const token : {"user:2", "user:9"})
+            blockToken(m->connection, {token, 1h, "scrapes", "ops"});
+        m->window->session().refresh();
+        QTRY_COMPARE(model().rowCount(), 3);
+        QTRY_COMPARE(inventoryOf(model().snapshot()).flags["blocked"], 2);
         m->connection.call({"SET", "rate_limit:10.0.0.1", "7", "PX", "600000"});
         for (const FilterOffer& offer :
              filterOffers({}, TokenFilter::fields(), inventoryOf(model().snapshot()))) {
