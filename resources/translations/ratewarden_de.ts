@@ -9573,6 +9573,10 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <source>type</source>
         <translation>Typ</translation>
     </message>
+    <message>
+        <source>expired</source>
+        <translation>abgelaufen</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::KeyNote</name>

@@ -263,6 +263,26 @@ private Q_SLOTS:
         QCOMPARE(model.rowCount(), 2);
     }
 
+    // The row stays until the next scan.
+    void aKeyExpires()
+    {
+        using namespace std::chrono_literals;
+        KeyListModel model;
+        model.show("a:");
+        KeyListing listing{.folder = "a:", .from = 0, .rows = std::vector<KeyRow>(2), .total = 2};
+        listing.rows[0].expires = 100'000; // milliseconds
+        listing.rows[1].expires = FoundKeyFacts::never;
+        model.put(listing);
+        const QModelIndex ends = model.index(0, KeyListModel::Ends);
+        model.setNow(Instant(70s));
+        QCOMPARE(ends.data().toString(), countdownText(30s));
+        QVERIFY(!ends.data(KeyListModel::ExpiredRole).toBool());
+        model.setNow(Instant(100s));
+        QCOMPARE(ends.data().toString(), "expired");
+        QVERIFY(ends.data(KeyListModel::ExpiredRole).toBool());
+        QVERIFY(!model.index(1, KeyListModel::Ends).data(KeyListModel::ExpiredRole).toBool());
+    }
+
     void bytesStandBesideTheirMeaning()
     {
         KeyValueModel model;

@@ -65,6 +65,9 @@ void KeyListDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         }
         break;
     case KeyListModel::Ends:
+        if (index.data(KeyListModel::ExpiredRole).toBool())
+            color = c.muted;
+        break;
     case KeyListModel::ColumnCount:
         break;
     }

@@ -151,6 +151,14 @@ const KeyUsage* KeyListModel::usageOf(const KeyRow& row) const
     return found == m_usages.end() ? nullptr : &found->second;
 }
 
+// As the scan has found it: its row stays until the next one.
+bool KeyListModel::isExpired(const KeyRow& row) const
+{
+    const KeyUsage* const usage = usageOf(row); // which was read since
+    return !row.folder && row.expires >= 0 && !(usage && usage->resets) &&
+           Instant(std::chrono::milliseconds(row.expires)) <= m_now;
+}
+
 QString KeyListModel::text(const KeyRow& row, Column column) const
 {
     const KeyUsage* const usage = usageOf(row);
@@ -171,9 +179,9 @@ QString KeyListModel::text(const KeyRow& row, Column column) const
             return countdownText(*usage->resets - std::max(m_now - usage->at, Micros::zero()));
         if (row.folder || row.expires == FoundKeyFacts::unknown)
             return {};
-        return row.expires == FoundKeyFacts::never
-                   ? expiryText(std::nullopt)
-                   : countdownText(Instant(std::chrono::milliseconds(row.expires)) - m_now);
+        return row.expires == FoundKeyFacts::never ? expiryText(std::nullopt)
+               : isExpired(row)                    ? tr("expired")
+                                : countdownText(Instant(std::chrono::milliseconds(row.expires)) - m_now);
     case State:
         if (row.folder)
             return {};
@@ -226,6 +234,8 @@ QVariant KeyListModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case FolderRole:
         return row->folder;
+    case ExpiredRole:
+        return isExpired(*row);
     case ShortTextsRole:
         return shortTexts(*row, Column(index.column()));
     case ShareRole:

@@ -25,6 +25,7 @@ public:
         VerdictsRole,             ///< int, of Verdicts
         ReadRole,                 ///< bool: the row has been read
         FolderRole,               ///< bool
+        ExpiredRole,              ///< bool: there is no such key any more
         ShortTextsRole            ///< QStringList: the same in less room, the longest first
     };
 
@@ -79,6 +80,7 @@ private:
     QString text(const KeyRow& row, Column column) const;
     QStringList shortTexts(const KeyRow& row, Column column) const;
     const KeyUsage* usageOf(const KeyRow& row) const;
+    bool isExpired(const KeyRow& row) const;
     bool ofLimiters() const;
     void ask(std::size_t page);
     void forgetFarPages(std::size_t first, std::size_t last);
