@@ -2177,6 +2177,10 @@ von %2</translation>
         <source>▲ went forward %1</source>
         <translation>▲ sprang um %1 vor</translation>
     </message>
+    <message>
+        <source>denied lately</source>
+        <translation>zuletzt abgelehnt</translation>
+    </message>
 </context>
 <context>
     <name>PluginSource</name>

@@ -6,6 +6,7 @@
 #include "ui/charts/request_flow_chart.h"
 #include "ui/link/round_trips.h"
 #include "ui/pages/overview/overview_flow_card.h"
+#include "ui/pages/overview/overview_rows.h"
 #include "ui/state/overview_history.h"
 #include "ui/theme/theme.h"
 #include "ui/tokens/token_store.h"
@@ -349,6 +350,7 @@ private Q_SLOTS:
         QCOMPARE(watch.entries(now + 4s, 9).size(), std::size_t(1));
         QCOMPARE(watch.entries(now + 4s, 9)[0].since, now + 3s);
         QCOMPARE(watch.entries(now + 4s, 9)[0].usage.used, Units(100));
+        QVERIFY(watch.entries(now + 4s, 9)[0].knowsRules && !watch.entries(now + 4s, 9)[0].deniedLately);
         QVERIFY(watch.entries(now + 11min, 9).empty());
 
         // Counts tell since when, also at the first look.
@@ -368,6 +370,21 @@ private Q_SLOTS:
         QCOMPARE(of(current - 2 * countSpan, current), std::size_t(1));
         QCOMPARE(of(current - 2 * countSpan, now + 4s), std::size_t(2));
         QCOMPARE(of(current - 3 * countSpan, current - 2 * countSpan), std::size_t(0));
+    }
+
+    // What denied has room again: no rule is named that denies nothing.
+    void whoWasDeniedLately()
+    {
+        LimitedWatch watch;
+        Reading lately = counted("lately", 31, 0, 5);
+        lately.at = now;
+        lately.counts = {{current - countSpan, 5, 9}, {current, 5, 0}};
+        QVERIFY(lately.decision && !lately.decision->rule);
+        watch.add(lately, false);
+        const std::vector<LimitedWatch::Entry> entries = watch.entries(now, 9);
+        QCOMPARE(entries.size(), std::size_t(1));
+        QVERIFY(entries[0].deniedLately && !entries[0].knowsRules);
+        QCOMPARE(newlyLimitedRows(entries)[0].about, QString("denied lately"));
     }
 
     void roundTripsOfTenMinutes()

@@ -339,7 +339,8 @@ struct Schema {
     static void fields(auto& io, Is<LimitedWatch::Entry> auto& its)
     {
         io("subject", its.subject)("since", its.since)("usage", its.usage)("knowsRules", its.knowsRules)(
-            "isLimited", its.isLimited);
+            "isLimited", its.isLimited)
+            .added("deniedLately", its.deniedLately);
     }
     static void fields(auto& io, Is<AuditEntry> auto& its) // what recordedAudit() leaves
     {

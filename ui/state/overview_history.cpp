@@ -84,12 +84,12 @@ void LimitedWatch::add(const Reading& reading, bool first)
     if (first && !since)
         return;
     std::erase_if(m_entries, [&](const Entry& entry) { return entry.subject == subject; });
-    Entry entry{subject, since.value_or(reading.at), {}, false};
-    if (reading.decision) {
-        const Decision& decision = *reading.decision;
-        entry.usage = decision.usage[decision.rule.value_or(decision.tightestRule())];
+    Entry entry{subject, since.value_or(reading.at), {}};
+    if (reading.decision && reading.decision->rule) {
+        entry.usage = reading.decision->usage[*reading.decision->rule];
         entry.knowsRules = true;
     }
+    entry.deniedLately = reading.decision && !entry.knowsRules;
     const auto at =
         std::ranges::find_if(m_entries, [&](const Entry& one) { return one.since <= entry.since; });
     m_entries.insert(at, std::move(entry));

@@ -46,9 +46,10 @@ public:
     struct Entry {
         Subject subject;
         Instant since{}; ///< of tokens whose requests are counted, the ten seconds with the first denial
-        RuleUsage usage; ///< of the rule that denies, else of the one that is used most
-        bool knowsRules = false;
-        bool isLimited = true; ///< it still is
+        RuleUsage usage; ///< of the rule that denied when it was noticed
+        bool knowsRules = false;   ///< there was one
+        bool deniedLately = false; ///< its rules are known, and none denied any more
+        bool isLimited = true;     ///< it still is
     };
 
     /// `first`: nothing was known lately, so that what is limited by now may have been for long, unless its

@@ -34,7 +34,8 @@ QString limitedText(const LimitedWatch::Entry& entry)
 {
     return entry.knowsRules
                ? OverviewText::tr("%1 of %2").arg(numberText(entry.usage.used), ruleText(entry.usage.rule))
-               : ofText(entry.subject);
+           : entry.deniedLately ? OverviewText::tr("denied lately")
+                                : ofText(entry.subject);
 }
 
 } // namespace
