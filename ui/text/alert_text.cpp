@@ -34,7 +34,7 @@ QString measuredText(AlertMeasure measure, double number)
 }
 
 // All its digits: it is a setting.
-QString boundNumber(AlertMeasure measure, double number)
+QString exactText(AlertMeasure measure, double number)
 {
     return withUnit(measure, QLocale().toString(number, 'f', QLocale::FloatingPointShortest));
 }
@@ -118,7 +118,7 @@ QString figureText(AlertMeasure measure, const AlertFigure& figure)
 
 QString boundText(const Alert& alert)
 {
-    const QString at = boundNumber(alert.measure, alert.bound.at);
+    const QString at = exactText(alert.measure, alert.bound.at);
     const QString text = (alert.bound.isAbove ? AlertTexts::tr("%1 above %2") : AlertTexts::tr("%1 below %2"))
                              .arg(measureName(alert.measure), at);
     return alert.wait > Micros::zero() ? AlertTexts::tr("%1 for %2").arg(text, briefWindowText(alert.wait))
@@ -130,7 +130,7 @@ QString backText(const Alert& alert)
     if (!alert.bound.back)
         return {};
     return (alert.bound.isAbove ? AlertTexts::tr("back below %1") : AlertTexts::tr("back above %1"))
-        .arg(boundNumber(alert.measure, *alert.bound.back));
+        .arg(exactText(alert.measure, *alert.bound.back));
 }
 
 QString phaseText(AlertPhase phase)
@@ -203,7 +203,7 @@ QString backTestText(AlertMeasure measure, const BackTestedAlert& tested, Instan
     if (tested.stricter)
         text += QLatin1Char(' ') +
                 AlertTexts::tr("At %1: %2.")
-                    .arg(boundNumber(measure, tested.stricter->at), times(tested.stricter->fired));
+                    .arg(exactText(measure, tested.stricter->at), times(tested.stricter->fired));
     return text;
 }
 
@@ -220,7 +220,7 @@ QString alertAreaText(const Alert& alert, const std::vector<MeasuredRound>& roun
                      .arg(measureName(alert.measure), figure(its.leastLow, its.leastHigh),
                           figure(its.mostLow, its.mostHigh),
                           figure(its.lowSum / double(its.rounds), its.highSum / double(its.rounds)));
-    const QString at = boundNumber(alert.measure, alert.bound.at);
+    const QString at = exactText(alert.measure, alert.bound.at);
     if (its.beyond > Micros::zero())
         parts << (alert.bound.isAbove ? AlertTexts::tr("above %1 for %2") : AlertTexts::tr("below %1 for %2"))
                      .arg(at, spanText(its.beyond));
