@@ -989,6 +989,9 @@ private Q_SLOTS:
         Q_EMIT flow->areaChosen();
         auto* const link = m->window->findChild<QAbstractButton*>("differenceOfStretch");
         QTRY_VERIFY(link->isVisible());
+        const auto* const legend = m->window->findChild<QWidget*>("flowLegend0");
+        QVERIFY(legend);
+        QTRY_VERIFY(legend->geometry().bottom() < link->y()); // which takes none of its room
         link->click();
         QTRY_VERIFY(said("differenceNotes").contains("does not keep whose requests"));
 

@@ -24,7 +24,7 @@
 namespace ratewarden::ui {
 namespace {
 
-constexpr int fixedInLegend = 3; // at its end
+constexpr int fixedInLegend = 1; // at its end
 
 QString seriesName(const RequestFlow::Series& series)
 {
@@ -221,9 +221,12 @@ OverviewFlowCard::OverviewFlowCard(Moments* moments, QWidget* parent)
     body()->addWidget(m_views, 1);
     m_legend->setSpacing(8);
     m_legend->addStretch(1);
-    m_legend->addWidget(m_aboutStretch);
-    m_legend->addWidget(m_differenceOfStretch);
     body()->addLayout(m_legend);
+    auto* const ofMarked = rowLayout(8); // below: beside the legend both would be cut
+    m_aboutStretch->hide();
+    ofMarked->addWidget(m_aboutStretch, 1);
+    ofMarked->addWidget(m_differenceOfStretch);
+    body()->addLayout(ofMarked);
     m_step->hide();
     auto* const middle = new QHBoxLayout;
     middle->addStretch(1);
