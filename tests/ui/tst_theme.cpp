@@ -3,7 +3,10 @@
 #include "tests/ui/contrast.h"
 #include "ui/charts/request_flow_chart.h"
 #include "ui/theme/profile_colors.h"
+#include "ui/theme/style.h"
 
+#include <QComboBox>
+#include <QStyleOptionComboBox>
 #include <QTest>
 
 #include <algorithm>
@@ -126,6 +129,24 @@ private Q_SLOTS:
             QCOMPARE(agedColor(color, Freshness::Live), color);
             for (const Freshness old : {Freshness::Paused, Freshness::Stale})
                 QVERIFY(saturation(agedColor(color, old)) < saturation(color) / 2);
+        }
+    }
+
+    void aComboBoxHasRoomForItsLongestText()
+    {
+        Style style;
+        QComboBox box;
+        box.setStyle(&style);
+        for (const char* text : {"last 10 minutes", "letzte 10 Minuten", "every 1 s"}) {
+            box.clear();
+            box.addItem(text);
+            box.setSizeAdjustPolicy(QComboBox::AdjustToContents); // anew each time
+            QStyleOptionComboBox option;
+            option.initFrom(&box);
+            option.rect = QRect(QPoint(), box.sizeHint());
+            const QRect field =
+                style.subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, &box);
+            QVERIFY2(field.width() - 2 >= box.fontMetrics().horizontalAdvance(text), text);
         }
     }
 };

@@ -15,6 +15,7 @@ namespace ratewarden::ui {
 namespace {
 
 constexpr qreal cornerRadius = 6;
+constexpr int chosenIndent = 5; // of the text of a combo box, as in a line edit
 constexpr const char* prominence = "ratewardenProminence";
 
 void fillRounded(QPainter* painter, const QRectF& rect, const QColor& fill, const QColor& border,
@@ -288,7 +289,7 @@ QRect Style::subControlRect(ComplexControl control, const QStyleOptionComplex* o
 {
     const QRect rect = QProxyStyle::subControlRect(control, option, subControl, widget);
     const bool isChosen = control == CC_ComboBox && subControl == SC_ComboBoxEditField;
-    return isChosen ? rect.adjusted(5, 0, 0, 0) : rect; // as in a line edit
+    return isChosen ? rect.adjusted(chosenIndent, 0, 0, 0) : rect;
 }
 
 QSize Style::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
@@ -299,6 +300,8 @@ QSize Style::sizeFromContents(ContentsType type, const QStyleOption* option, con
         wanted = QSize(qMax(size.width() + 26, 60), qMax(size.height() + 12, 30));
     else if (type == CT_LineEdit || type == CT_ComboBox)
         wanted.setHeight(qMax(wanted.height(), 30));
+    if (type == CT_ComboBox)
+        wanted.rwidth() += chosenIndent;
     return wanted;
 }
 
