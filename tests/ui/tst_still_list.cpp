@@ -136,6 +136,28 @@ private Q_SLOTS:
         QTRY_VERIFY(!QToolTip::isVisible());
     }
 
+    // Where the column in the middle has room that its texts do not take.
+    void namesOfTheOverviewAreNotCut()
+    {
+        OverviewList list("Server", "serverFacts", {"What", "About", "Value"}, {.about = 172, .value = 108});
+        list.resize(360, 400);
+        list.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&list, patienceMs));
+        const QString longest = "operations"; // about as wide as the column was
+        list.present({{.name = longest, .about = "0.2 %", .value = "1", .monospace = false},
+                      {.name = "memory", .value = "4.4 MB", .monospace = false}},
+                     "none");
+        const RowTable* const table = list.table();
+        const int needed = table->fontMetrics().horizontalAdvance(longest) + 12;
+        QVERIFY(table->columnWidth(OverviewRows::Name) >= needed);
+        list.resize(340, 400);
+        QTRY_VERIFY(list.width() == 340 && table->columnWidth(OverviewRows::Name) >= needed);
+        QVERIFY(table->columnChoices().isEmpty()); // nobody has chosen a width
+        list.present({{.name = longest, .about = QString(60, 'm'), .value = "1", .monospace = false}},
+                     "none");
+        QCOMPARE(table->columnWidth(OverviewRows::About), 172); // its texts keep theirs
+    }
+
     // The lists of the overview have the newest figures, each where it was.
     void underThePointerRowsOfTheOverviewStay()
     {

@@ -158,6 +158,7 @@ void OverviewRows::put(std::vector<OverviewRow> rows)
 OverviewList::OverviewList(const QString& title, const char* name, const QStringList& headings,
                            const Layout& layout, QWidget* parent)
     : Card(title, parent)
+    , m_layout(layout)
     , m_rows(new OverviewRows(headings, this))
     , m_table(new RowTable(layout.notes ? listRowPadding + fontMetrics().height() + 2 : listRowPadding, title,
                            m_rows))
@@ -171,7 +172,7 @@ OverviewList::OverviewList(const QString& title, const char* name, const QString
         *m_rows, m_table,
         QLatin1String(name) == QLatin1String("topConsumers") ? &Colors::used : &Colors::limited);
     m_table->setItemDelegate(m_delegate);
-    m_table->setColumns({{0}, {std::max(layout.about, 0), 0, layout.about == 0}, {layout.value}});
+    setColumns(std::max(layout.about, 0));
     m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->setMinimumHeight(layout.rows * m_table->verticalHeader()->defaultSectionSize());
     m_table->installEventFilter(this);
@@ -191,6 +192,8 @@ bool OverviewList::eventFilter(QObject* watched, QEvent* event)
     if (watched == m_table->viewport()) {
         if (event->type() == QEvent::Leave)
             arrange(m_presented);
+        else if (event->type() == QEvent::Resize)
+            fitColumns();
     } else if (event->type() == QEvent::FocusIn && m_rows->rowCount() > 0 &&
                static_cast<QFocusEvent*>(event)->reason() != Qt::MouseFocusReason) {
         const QModelIndex current = m_table->currentIndex();
@@ -221,8 +224,33 @@ void OverviewList::arrange(std::vector<OverviewRow> rows)
     const QString chosen = before < 0 ? QString() : m_rows->idOf(before);
     const bool isSelected = m_table->selectionModel()->hasSelection();
     m_rows->put(std::move(rows));
+    fitColumns();
     if (before >= 0)
         follow(chosen, isSelected);
+}
+
+// The middle column stands at its right end: what it gives up is empty.
+void OverviewList::fitColumns()
+{
+    if (m_layout.about <= 0)
+        return;
+    int name = 0;
+    int about = 0;
+    for (int row = 0; row < m_rows->rowCount(); ++row) {
+        const OverviewRow& its = m_rows->at(row);
+        const QFontMetrics names(its.monospace ? monospaceFont() : m_table->font());
+        name = std::max(name, names.horizontalAdvance(its.name));
+        about = std::max(about, m_table->fontMetrics().horizontalAdvance(its.about));
+    }
+    constexpr int margins = 2 * listMargin;
+    const int left = m_table->viewport()->width() - m_layout.value - (name + margins + 1);
+    setColumns(std::min(std::max(left, about + margins), m_layout.about));
+}
+
+void OverviewList::setColumns(int about)
+{
+    if (std::exchange(m_aboutWidth, about) != about)
+        m_table->setColumns({{0}, {about, 0, m_layout.about == 0}, {m_layout.value}});
 }
 
 // Whoever is no longer among them keeps the place, without a figure, and leads nowhere.

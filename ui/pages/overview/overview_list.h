@@ -73,7 +73,9 @@ class OverviewList final : public Card {
 public:
     struct Layout {
         static constexpr int half = -1;
-        int about = 0; ///< width of the middle column; 0: there is none; half: as wide as the name's
+        /// Width of the middle column, of which it gives to longer names what its texts do not take; 0: there
+        /// is none; half: as wide as the name's.
+        int about = 0;
         int value = 70;
         bool notes = false; ///< rows have a second line
         int rows = 5;       ///< that there is room for
@@ -104,7 +106,11 @@ private:
     void open(int row);
     void arrange(std::vector<OverviewRow> rows);
     void hold(std::vector<OverviewRow>& rows);
+    void fitColumns();
+    void setColumns(int about);
 
+    Layout m_layout;
+    int m_aboutWidth = -1; // as it is laid out
     OverviewRows* m_rows;
     RowTable* m_table;
     RowDelegate* m_delegate;
