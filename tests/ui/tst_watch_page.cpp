@@ -9,6 +9,7 @@
 #include "ui/pages/policies/policies_page.h"
 #include "ui/pages/tokens/control_page.h"
 #include "ui/pages/watch/watch_page.h"
+#include "ui/state/alert_desk.h"
 #include "ui/state/finding_desk.h"
 #include "ui/text/display_text.h"
 #include "ui/widgets/end_time_edit.h"
@@ -17,6 +18,7 @@
 #include "ui/window_memory.h"
 
 #include <QAction>
+#include <QFile>
 #include <QScopeGuard>
 #include <QSettings>
 #include <QSignalSpy>
@@ -394,6 +396,24 @@ private Q_SLOTS:
         QTRY_COMPARE(cell(Column::Seen), QString("now"));
         QCOMPARE(cell(Column::Tokens), QString("1"));
         QCOMPARE(page().model().at(1).firstSeen, first); // it has come again
+    }
+
+    void alertsLeaveRoomForFindings()
+    {
+        RATEWARDEN_STEP(open());
+        QTRY_COMPARE(rows().size(), 2);
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("alerts.json"));
+        QVERIFY(file.open(QFile::WriteOnly));
+        file.write(R"({"schema": 1, "alerts": [{"name": "pay denies", "filter": "policy:pay",
+                       "measure": "denied/s", "above": 3, "for": "30s"}]})");
+        file.close();
+        m->window->session().alerts().open(file.fileName());
+        const auto* const chart = m->window->findChild<QWidget*>("alertChart");
+        QTRY_VERIFY(chart->isVisible());
+        QCOMPARE(m->window->size(), QSize(1280, 800));
+        QTRY_VERIFY(findings()->viewport()->height() >= 2 * findings()->rowHeight(0));
+        QCOMPARE(findings()->rowAt(0), 0); // the worst
     }
 
     void aDismissalEnds()

@@ -36,7 +36,7 @@ public:
     void setEmptyText(const QString& text) override;
 
     QSize sizeHint() const override { return {480, 200}; }
-    QSize minimumSizeHint() const override { return {240, 140}; }
+    QSize minimumSizeHint() const override { return {240, 100}; }
 
 Q_SIGNALS:
     /// areaSentence() may be another one.

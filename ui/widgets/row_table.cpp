@@ -271,6 +271,20 @@ int RowTable::wholeHeight() const
     return horizontalHeader()->height() + model()->rowCount() * verticalHeader()->defaultSectionSize();
 }
 
+void RowTable::setFewestRows(int rows)
+{
+    if (std::exchange(m_fewestRows, rows) != rows)
+        updateGeometry();
+}
+
+QSize RowTable::minimumSizeHint() const
+{
+    QSize least = QTableView::minimumSizeHint();
+    if (m_fewestRows > 0)
+        least.setHeight(horizontalHeader()->height() + m_fewestRows * verticalHeader()->defaultSectionSize());
+    return least;
+}
+
 std::pair<int, int> RowTable::visibleRows() const
 {
     const int last = rowAt(viewport()->height() - 1);

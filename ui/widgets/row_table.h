@@ -60,6 +60,9 @@ public:
     std::pair<int, int> visibleRows() const;
     /// Of the header and all rows.
     int wholeHeight() const;
+    /// As many rows as are to be seen at least, unless the window is too small even for that; 0: any number.
+    void setFewestRows(int rows);
+    QSize minimumSizeHint() const override;
 
 protected:
     bool viewportEvent(QEvent* event) override;
@@ -88,6 +91,7 @@ private:
     QPoint m_pointed;         // where a tooltip was asked for
     bool m_layingOut = false; // a width that changes now is not the operator's
     EmptyState* m_empty;
+    int m_fewestRows = 0;
 };
 
 } // namespace ratewarden::ui

@@ -166,6 +166,7 @@ void WatchPage::connectActions()
 void WatchPage::refresh()
 {
     const bool hadNone = m_model.rowCount() == 0;
+    const auto before = hadNone ? FindingSeverity::Note : severityOf(m_model.at(0).kind);
     std::vector<Finding> shown = *m_session.findings().findings();
     if (!m_unfolded)
         std::erase_if(shown, [](const Finding& one) { return !isOpen(one); });
@@ -174,6 +175,8 @@ void WatchPage::refresh()
     m_model.put(std::move(shown));
     if (hadNone)
         settleSelection(m_table);
+    else if (m_model.rowCount() > 0 && severityOf(m_model.at(0).kind) < before)
+        m_table->scrollToTop(); // a worse one has come, and is seen
     updateTexts();
     const std::vector<Finding>& all = *m_session.findings().findings(); // the worst first
     const auto worst = std::ranges::find_if(all, isOpen);
@@ -309,6 +312,8 @@ void WatchPage::updateTexts()
     updateFold();
     updateEmpty();
     const int count = m_model.rowCount();
+    constexpr int fewestRows = 3; // the alerts above give way
+    m_table->setFewestRows(std::min(count, fewestRows));
     const QMargins margins = m_tableCard->body()->contentsMargins();
     const int header = m_tableCard->sizeHint().height() - m_table->sizeHint().height();
     m_tableCard->setMaximumHeight(count == 0 ? QWIDGETSIZE_MAX
