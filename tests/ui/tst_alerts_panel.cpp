@@ -253,7 +253,9 @@ private Q_SLOTS:
         for (int i = 0; i < 100; ++i)
             QTest::keyClick(chart(), Qt::Key_Up);
         QTRY_TEXT(said("backTest"), startsWith("Would not have fired; no data before "));
+        button("saveBound")->setFocus();
         button("saveBound")->click();
+        QCOMPARE(m->window->focusWidget(), chart()); // the button goes
         QTRY_VERIFY(written().alerts[0].bound.at >= 15);
         QCOMPARE(written().alerts[0].wait, Micros(30s));
         QCOMPARE(written().alerts.size(), std::size_t(2));

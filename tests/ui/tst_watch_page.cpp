@@ -362,6 +362,8 @@ private Q_SLOTS:
         QTest::mouseClick(confirm, Qt::LeftButton);
         QTRY_COMPARE(rows(), QStringList{"▲ Count below zero|rate-limit-redis|rl:*|1"});
         QTRY_COMPARE(m->button("showFindings")->text(), QStringLiteral("▲ 1 finding"));
+        QCOMPARE(m->window->focusWidget(), findings());
+        QCOMPARE(findings()->selectionModel()->selectedRows().size(), 1);
 
         auto* const fold = page().findChild<LinkButton*>("foldFindings");
         QTRY_VERIFY(fold->isVisible());

@@ -383,6 +383,8 @@ void AlertsPanel::updateChart()
     m_tokens->setEnabled(row && !isOfServer(row->alert.measure));
     for (QPushButton* const button : {m_save, m_discard}) {
         const bool has = isUnsaved && (button == m_discard || !m_session.isRecorded()); // which has no file
+        if (!has && window()->focusWidget() == button)
+            m_chart->setFocus(); // where the bound is, not whatever comes next
         button->setEnabled(has);
         button->setVisible(has);
     }

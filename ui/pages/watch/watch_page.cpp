@@ -151,8 +151,10 @@ void WatchPage::connectActions()
     });
     connect(m_dismiss, &QAction::triggered, this, &WatchPage::askToDismiss);
     connect(m_restore, &QAction::triggered, this, [this] {
-        if (const Finding* const finding = chosen())
+        if (const Finding* const finding = chosen()) {
+            m_table->setFocus(); // the button goes
             m_session.findings().restore(finding->name());
+        }
     });
     connect(m_actions, &FindingActions::opened, this, [this] { m_banner->setProblem({}); });
     connect(m_actions, &FindingActions::failed, m_banner, &PageBanner::setProblem);
@@ -288,7 +290,11 @@ void WatchPage::askToDismiss()
         window());
     connect(dialog, &DismissDialog::confirmed, this,
             [this, name = finding->name()](const QString& reason, std::optional<Instant> until) {
+                const int row = m_table->currentIndex().row();
+                m_table->setFocus(); // the button that asked for it may go
                 m_session.findings().dismiss(name, reason, until);
+                if (m_model.rowCount() > 0) // the next one
+                    m_table->selectRow(std::clamp(row, 0, m_model.rowCount() - 1));
             });
     dialog->open();
 }
