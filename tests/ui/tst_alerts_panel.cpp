@@ -472,6 +472,28 @@ private Q_SLOTS:
         QCOMPARE(moved({false, 50, 60}, 90), std::optional(99.0)); // nothing is above 100 %
     }
 
+    void whatIsBackIsNotStruckThrough()
+    {
+        AlertChart narrow;
+        narrow.resize(480, 200);
+        const auto rounds = std::make_shared<const std::vector<MeasuredRound>>(
+            std::vector<MeasuredRound>{{m_start, {2, 2, FigureDoubt::None, {}}}});
+        const auto labels = [&](const AlertBound& bound) {
+            Alert alert;
+            alert.bound = bound;
+            narrow.present(alert, rounds, {});
+            return narrow.boundLabels();
+        };
+        const double axis = narrow.height() - 20;
+        QVERIFY(labels({true, 1.5, 1.2}).back.top() > narrow.boundY());
+        const QRectF between = labels({true, 1.5, 0.1}).back;
+        QVERIFY(between.top() > narrow.boundY() && between.bottom() <= axis);
+        const auto close = labels({true, 0.2, 0.1});
+        QVERIFY(close.back.bottom() <= narrow.boundY()); // beside what the bound is called
+        QVERIFY(close.back.left() > close.bound.left());
+        QVERIFY(labels({false, 0.1, {}}).bound.bottom() <= narrow.boundY());
+    }
+
     void aNewAlertIsTestedBeforeItIsSaved()
     {
         writeHistory();

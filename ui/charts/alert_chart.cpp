@@ -26,6 +26,8 @@ constexpr int alertBottom = 20;
 constexpr double nearBound = 7;   // pixels from which it is dragged
 constexpr double boundHandle = 6; // its radius
 constexpr double stepsOfKey = 5;  // of a key, between two grid lines
+constexpr double labelHeight = 15;
+constexpr double labelGap = 2; // from its line
 
 Instant clockOfRounds(const std::vector<MeasuredRound>& rounds)
 {
@@ -108,6 +110,12 @@ double AlertChart::yOf(double value) const
 {
     const QRectF area = plot();
     return area.bottom() - std::clamp(value / m_most, 0.0, 1.0) * area.height();
+}
+
+// So that it is as thick as it is drawn.
+double AlertChart::lineY(double value) const
+{
+    return std::floor(yOf(value)) + 0.5;
 }
 
 double AlertChart::valueAt(double y) const
@@ -250,7 +258,7 @@ void AlertChart::paintGrid(QPainter& painter) const
     const QRectF area = plot();
     const double step = niceStep(m_most);
     for (double value = 0; value <= m_most * 1.001; value += step) {
-        const double y = std::floor(yOf(value)) + 0.5;
+        const double y = lineY(value);
         painter.setPen(value == 0 ? c.muted : c.line);
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         painter.setPen(c.muted);
@@ -319,20 +327,44 @@ void AlertChart::paintFigures(QPainter& painter) const
     painter.restore();
 }
 
+// Above the upper line and below the lower one, unless the axis is there.
+AlertChart::BoundLabels AlertChart::boundLabels() const
+{
+    const QRectF area = plot();
+    const auto label = [&](double value, bool isAbove) {
+        return QRectF(area.left() + 6, lineY(value) + (isAbove ? -labelHeight - labelGap : labelGap),
+                      area.width() - 12, labelHeight);
+    };
+    const AlertBound& bound = m_alert.bound;
+    BoundLabels labels{label(bound.at, bound.isAbove),
+                       bound.back ? label(*bound.back, !bound.isAbove) : QRectF()};
+    QRectF& lower = bound.isAbove ? labels.back : labels.bound;
+    const QRectF& upper = bound.isAbove ? labels.bound : labels.back;
+    if (lower.isEmpty() || lower.bottom() <= area.bottom())
+        return labels;
+    lower.translate(0, -labelHeight - 2 * labelGap);
+    if (!upper.isEmpty() && lower.top() < upper.bottom() + labelGap) { // there is the upper line
+        const QString said = bound.isAbove ? boundText(m_alert) : backText(m_alert);
+        lower.moveTop(upper.top());
+        lower.setLeft(upper.left() + QFontMetricsF(smallFont(font())).horizontalAdvance(said) + 14);
+    }
+    return labels;
+}
+
 void AlertChart::paintBound(QPainter& painter) const
 {
     const Colors& c = colors();
     const QRectF area = plot();
-    const auto line = [&](double value, const QPen& pen, const QString& text, bool isAbove) {
-        const double y = std::floor(yOf(value)) + 0.5;
+    const BoundLabels labels = boundLabels();
+    const auto line = [&](double value, const QPen& pen, const QString& text, const QRectF& label) {
+        const double y = lineY(value);
         painter.setPen(pen);
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        const QRectF place(area.left() + 6, isAbove ? y - 17 : y + 2, area.width() - 12, 15);
-        painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, text);
+        painter.drawText(label, Qt::AlignLeft | Qt::AlignVCenter, text);
     };
     if (m_alert.bound.back)
-        line(*m_alert.bound.back, QPen(c.good, 1, Qt::DashLine), backText(m_alert), !m_alert.bound.isAbove);
-    line(m_alert.bound.at, QPen(c.limited, 2), boundText(m_alert), m_alert.bound.isAbove);
+        line(*m_alert.bound.back, QPen(c.good, 1, Qt::DashLine), backText(m_alert), labels.back);
+    line(m_alert.bound.at, QPen(c.limited, 2), boundText(m_alert), labels.bound);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(c.limited, 2));
     painter.setBrush(c.card);

@@ -29,6 +29,12 @@ public:
     AlertBound moved(const AlertBound& from, double at) const;
     /// Where the bound's line is, in pixels.
     double boundY() const;
+    /// Where it says what the lines of the bound and of what is back are; empty for one that is not there.
+    struct BoundLabels {
+        QRectF bound;
+        QRectF back;
+    };
+    BoundLabels boundLabels() const;
     /// What is in the marked area; empty: none is marked.
     QString areaSentence() const;
     /// A label that says it, and is hidden when there is nothing to say.
@@ -59,6 +65,7 @@ protected:
 
 private:
     double yOf(double value) const;
+    double lineY(double value) const;
     double valueAt(double y) const;
     double unit() const;
     double rounded(double value) const;
