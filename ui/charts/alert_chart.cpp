@@ -26,8 +26,8 @@ constexpr int alertBottom = 20;
 constexpr double nearBound = 7;   // pixels from which it is dragged
 constexpr double boundHandle = 6; // its radius
 constexpr double stepsOfKey = 5;  // of a key, between two grid lines
-constexpr double labelHeight = 15;
-constexpr double labelGap = 2; // from its line
+constexpr double boundLabelHeight = 15;
+constexpr double boundLabelGap = 2; // from its line
 
 Instant clockOfRounds(const std::vector<MeasuredRound>& rounds)
 {
@@ -332,8 +332,9 @@ AlertChart::BoundLabels AlertChart::boundLabels() const
 {
     const QRectF area = plot();
     const auto label = [&](double value, bool isAbove) {
-        return QRectF(area.left() + 6, lineY(value) + (isAbove ? -labelHeight - labelGap : labelGap),
-                      area.width() - 12, labelHeight);
+        return QRectF(area.left() + 6,
+                      lineY(value) + (isAbove ? -boundLabelHeight - boundLabelGap : boundLabelGap),
+                      area.width() - 12, boundLabelHeight);
     };
     const AlertBound& bound = m_alert.bound;
     BoundLabels labels{label(bound.at, bound.isAbove),
@@ -342,8 +343,8 @@ AlertChart::BoundLabels AlertChart::boundLabels() const
     const QRectF& upper = bound.isAbove ? labels.bound : labels.back;
     if (lower.isEmpty() || lower.bottom() <= area.bottom())
         return labels;
-    lower.translate(0, -labelHeight - 2 * labelGap);
-    if (!upper.isEmpty() && lower.top() < upper.bottom() + labelGap) { // there is the upper line
+    lower.translate(0, -boundLabelHeight - 2 * boundLabelGap);
+    if (!upper.isEmpty() && lower.top() < upper.bottom() + boundLabelGap) { // there is the upper line
         const QString said = bound.isAbove ? boundText(m_alert) : backText(m_alert);
         lower.moveTop(upper.top());
         lower.setLeft(upper.left() + QFontMetricsF(smallFont(font())).horizontalAdvance(said) + 14);
