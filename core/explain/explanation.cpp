@@ -153,20 +153,15 @@ private:
         return duration ? std::optional(entry.at + *duration) : std::nullopt;
     }
 
-    /// Of a change of several subjects some may be under this policy, or under all, and others elsewhere.
+    /// It names other policies, and of this token under all of them it says nothing.
     bool isElsewhere(const AuditEntry& entry) const
     {
-        const auto isHere = [this](const std::string& policy) {
-            return policy.empty() || policy == m_policy;
-        };
-        bool isNamed = false;
-        for (const Subject& subject : entry.subjects)
-            if (subject.token == m_token) {
-                isNamed = true;
-                if (isHere(subject.policy))
-                    return false;
-            }
-        return isNamed || (!entry.policies.empty() && std::ranges::none_of(entry.policies, isHere));
+        if (entry.policies.empty() || std::ranges::find(entry.policies, m_policy) != entry.policies.end())
+            return false;
+        const std::optional<Change> change = changeOf(entry);
+        return !change || std::ranges::none_of(change->subjects, [this](const Subject& subject) {
+            return subject.token == m_token && subject.policy.empty();
+        });
     }
 
     const std::string& m_token;
