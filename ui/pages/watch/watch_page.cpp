@@ -25,6 +25,7 @@
 #include <QAction>
 #include <QBoxLayout>
 #include <QPushButton>
+#include <QResizeEvent>
 
 #include <algorithm>
 #include <array>
@@ -120,8 +121,11 @@ WatchPage::WatchPage(Session& session, QWidget* parent)
                                           new AgeLabel(session, [&session] { return session.readSince(); }));
     constexpr int most = 100; // of the height, up to what the rows take: what they mean stands right below
     layout->addWidget(m_alerts, 1);
-    layout->addWidget(makeTable(), most);
-    layout->addWidget(makeExplanation());
+    m_findings = new QBoxLayout(QBoxLayout::TopToBottom);
+    m_findings->setSpacing(layout->spacing());
+    m_findings->addWidget(makeTable(), most);
+    m_findings->addWidget(makeExplanation());
+    layout->addLayout(m_findings, most);
     layout->addStretch(1);
     setFocusProxy(m_table);
     connectActions();
@@ -137,6 +141,18 @@ WatchPage::WatchPage(Session& session, QWidget* parent)
         m_table->viewport()->update();
     });
     updateTexts();
+}
+
+// In a low window what findings mean stands beside them, and leaves the alerts their room.
+void WatchPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    constexpr int lowPage = 760;
+    const bool isLow = event->size().height() < lowPage;
+    m_findings->setDirection(isLow ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_findings->setStretchFactor(m_explanation, isLow ? 60 : 0);
+    for (Card* const card : {m_tableCard, m_explanation})
+        m_findings->setAlignment(card, isLow ? Qt::AlignTop : Qt::Alignment());
 }
 
 void WatchPage::connectActions()

@@ -6,6 +6,7 @@
 #include "ui/state/session.h"
 
 class QAction;
+class QBoxLayout;
 
 namespace ratewarden::ui {
 
@@ -51,6 +52,7 @@ Q_SIGNALS:
     void differenceWanted(const ratewarden::TimeRange& area);
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
 private:
@@ -83,6 +85,7 @@ private:
     QAction* m_restore;
     FindingActions* m_actions;
     AlertsPanel* m_alerts;
+    QBoxLayout* m_findings = nullptr; // and what they mean, below or beside them
     Card* m_tableCard = nullptr;
     LinkButton* m_fold = nullptr;
     RowTable* m_table = nullptr;
