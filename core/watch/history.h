@@ -38,7 +38,7 @@ struct HistoryEvent {
     friend bool operator==(const HistoryEvent&, const HistoryEvent&) = default;
 };
 
-/// "alice: Block user:42"; whom it is about not twice.
+/// "alice: Block user:42"; a text that begins with whom it is about, as an alert's, is not preceded by it.
 std::string textOf(const HistoryEvent& event);
 /// What an audit trail has of a change.
 HistoryEvent historyEventOf(const AuditEntry& entry);

@@ -409,8 +409,8 @@ void HistoryWriter::add(const HistoryEvent& event)
 std::string textOf(const HistoryEvent& event)
 {
     const std::string about = printable(event.about);
-    return about.empty() || event.text.starts_with(about) ? event.text
-                                                          : fmt::format("{}: {}", about, event.text);
+    return about.empty() || event.text.starts_with(about + ' ') ? event.text
+                                                                : fmt::format("{}: {}", about, event.text);
 }
 
 HistoryEvent historyEventOf(const AuditEntry& entry)

@@ -3500,12 +3500,12 @@ von %2</translation>
         <translation>Jetzt zugelassen, noch %1 unter %2</translation>
     </message>
     <message>
-        <source>Next request in %1, by the limit that its keys hold</source>
-        <translation>Nächste Anfrage in %1, nach dem Limit in seinen Keys</translation>
+        <source>Next request in %1, held back by the limit in its keys</source>
+        <translation>Nächste Anfrage in %1, wegen des Limits in den Keys</translation>
     </message>
     <message>
-        <source>The next request is denied, by the limit that its keys hold</source>
-        <translation>Die nächste Anfrage wird abgelehnt, nach dem Limit in seinen Keys</translation>
+        <source>The next request is denied by the limit in its keys</source>
+        <translation>Die nächste Anfrage lehnt das Limit in den Keys ab</translation>
     </message>
 </context>
 <context>

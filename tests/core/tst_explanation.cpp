@@ -314,7 +314,7 @@ void TestExplanation::aBlockThatWasLiftedIsInTheTrail()
     QVERIFY(saysAny(later, "as long as callers have given nothing back"));
 }
 
-// The entry names policies, if not this one: those of the others.
+// The entry names the policies of the others alone.
 void TestExplanation::aBlockWithTokensOfOthersIsInTheTrail()
 {
     const Policy policy = announced("gcra", "100/h");

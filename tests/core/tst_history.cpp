@@ -1067,6 +1067,7 @@ private Q_SLOTS:
                  std::string("alice: Block user:42"));
         QCOMPARE(textOf(HistoryEvent{{}, "fires", "slow", "slow fires"}), std::string("slow fires"));
         QCOMPARE(textOf(HistoryEvent{{}, "mark", "", "deploy"}), std::string("deploy"));
+        QCOMPARE(textOf(HistoryEvent{{}, "mark", "b", "blue is live"}), std::string("b: blue is live"));
     }
 
     void timeWithoutAWatcherDoesNotCount()

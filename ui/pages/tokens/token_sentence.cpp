@@ -49,11 +49,10 @@ public:
         if (token.problem)
             return {TokenStatus::Unknown, problemText(token.problem)};
         if (token.limited)
-            return {
-                TokenStatus::Limited,
-                token.retryAfter
-                    ? tr("Next request in %1, by the limit that its keys hold").arg(left(*token.retryAfter))
-                    : tr("The next request is denied, by the limit that its keys hold")};
+            return {TokenStatus::Limited, token.retryAfter
+                                              ? tr("Next request in %1, held back by the limit in its keys")
+                                                    .arg(left(*token.retryAfter))
+                                              : tr("The next request is denied by the limit in its keys")};
         if (!token.decision)
             return {TokenStatus::Unknown,
                     tr("No rules are published for this token. Publish them on the Policies page.")};
