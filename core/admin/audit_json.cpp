@@ -449,6 +449,19 @@ Json completedUndo(const Undoing& undoing, const ChangeOutcome& left)
     return document;
 }
 
+std::vector<Subject> subjectsFrom(const Json& begun)
+{
+    std::vector<Subject> subjects;
+    for (const Json& one : begun.value("subjects", Json::array())) {
+        Subject subject{percentDecoded(one.at(0).get<std::string>()),
+                        percentDecoded(one.at(1).get<std::string>())};
+        subject.format = formatNamed(percentDecoded(one.at(2).get<std::string>()), subject.policy);
+        if (subject.format)
+            subjects.push_back(std::move(subject));
+    }
+    return subjects;
+}
+
 Change changeFrom(const Json& begun)
 {
     Change change;
@@ -457,13 +470,7 @@ Change changeFrom(const Json& begun)
         original["act"] = begun["of"];
     change.intent = readIntent(original);
     change.reason = percentDecoded(begun.value("reason", std::string()));
-    for (const Json& one : begun.value("subjects", Json::array())) {
-        Subject subject{percentDecoded(one.at(0).get<std::string>()),
-                        percentDecoded(one.at(1).get<std::string>())};
-        subject.format = formatNamed(percentDecoded(one.at(2).get<std::string>()), subject.policy);
-        if (subject.format)
-            change.subjects.push_back(std::move(subject));
-    }
+    change.subjects = subjectsFrom(begun);
     const Json policies = begun.value("policies", Json::object());
     for (const auto& [name, policy] : policies.items())
         change.policies.emplace(percentDecoded(name), policyFrom(policy));

@@ -48,5 +48,7 @@ bool canReadBefore(const AuditJson& begun, const AuditJson& completed);
 ChangeOutcome outcomeFrom(const AuditJson& begun, const AuditJson& completed);
 /// The change alone, for its name; subjects whose format is not known here are left out.
 Change changeFrom(const AuditJson& begun);
+/// The subjects of that change.
+std::vector<Subject> subjectsFrom(const AuditJson& begun);
 
 } // namespace ratewarden

@@ -142,6 +142,7 @@ Json readBegun(AuditEntry& entry)
     entry.undoes = printable(begun.value("undoes", std::string()));
     entry.cut = begun.value("cut", false);
     readTokensAndKeys(entry, begun);
+    entry.subjects = subjectsFrom(begun);
     if (entry.isMark())
         entry.result = AuditEntry::Result::Made;
     return begun;

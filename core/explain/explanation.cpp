@@ -158,8 +158,7 @@ private:
     {
         if (entry.policies.empty() || std::ranges::find(entry.policies, m_policy) != entry.policies.end())
             return false;
-        const std::optional<Change> change = changeOf(entry);
-        return !change || std::ranges::none_of(change->subjects, [this](const Subject& subject) {
+        return std::ranges::none_of(entry.subjects, [this](const Subject& subject) {
             return subject.token == m_token && subject.policy.empty();
         });
     }

@@ -119,6 +119,7 @@ private Q_SLOTS:
         QCOMPARE(entry.act, std::string("block"));
         QCOMPARE(entry.reason, std::string("tested"));
         QCOMPARE(entry.tokens, (std::vector<std::string>{"user:1", "user:2"}));
+        QVERIFY(entry.subjects == entry.change().subjects && entry.subjects.size() == 2); // of charts' marks
         QCOMPARE(entry.policies, std::vector<std::string>{"api"});
         QCOMPARE(entry.keys, (std::vector<std::string>{"rw:{user:1}:control", "rw:{user:2}:control"}));
         QCOMPARE(entry.commandCount, 2U);
