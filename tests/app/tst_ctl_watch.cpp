@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// labels: long
 // `ratewarden-ctl watch`: alerts on a real server, and whom they are told.
 #include "core/watch/dismissal_file.h"
 #include "core/watch/history.h"

@@ -28,10 +28,10 @@ using namespace std::chrono_literals;
 
 namespace {
 
-const Instant start{std::chrono::sys_days(std::chrono::year(2026) / 11 / 26) + 14h};
-const TimeRange whole{start, start + 24min};
-const TimeRange quietBefore{start + 6min, start + 18min};
-const TimeRange selected{start + 18min, start + 22min};
+const Instant beginning{std::chrono::sys_days(std::chrono::year(2026) / 11 / 26) + 14h};
+const TimeRange whole{beginning, beginning + 24min};
+const TimeRange quietBefore{beginning + 6min, beginning + 18min};
+const TimeRange selected{beginning + 18min, beginning + 22min};
 
 enum Column : std::size_t { RuleColumn, VersionColumn, NodeColumn, FormatColumn };
 
@@ -52,7 +52,7 @@ struct Enforced {
     std::string counts = "all"; // where
 };
 
-struct Script {
+struct IncidentScript {
     std::function<void(std::vector<Arrival>&, std::mt19937&)> traffic = [](auto&, auto&) {
     };
     std::function<void(const Arrival&, Enforced&)> rules = [](auto&, auto&) {
@@ -74,7 +74,7 @@ std::vector<Arrival> usualTraffic(double rate, std::mt19937& random)
         std::uniform_int_distribution<int> size(1, most);
         std::uniform_int_distribution<int> gap(20'000, 600'000);
         std::uniform_int_distribution<int> node(1, 3);
-        for (Instant at = start + Micros(std::int64_t(pause(random) * 1e6)); at < whole.to;
+        for (Instant at = beginning + Micros(std::int64_t(pause(random) * 1e6)); at < whole.to;
              at += Micros(std::int64_t(pause(random) * 1e6))) {
             Instant next = at;
             const int count = size(random);
@@ -102,7 +102,7 @@ void addSteady(std::vector<Arrival>& arrivals, const std::string& prefix, int cl
             arrivals.push_back({at, fmt::format("{}{}", prefix, i), 1, fmt::format("gw-{}", 1 + i % 3)});
 }
 
-DecisionLog played(const Script& script, std::mt19937& random)
+DecisionLog played(const IncidentScript& script, std::mt19937& random)
 {
     std::vector<Arrival> arrivals = usualTraffic(script.rate, random);
     script.traffic(arrivals, random);
@@ -150,7 +150,7 @@ DecisionLog played(const Script& script, std::mt19937& random)
 std::string sentenceOf(const Difference& difference)
 {
     return differenceText(difference, englishWriter([](Instant moment) {
-                              return fmt::format("{}", (moment - start).count());
+                              return fmt::format("{}", (moment - beginning).count());
                           }));
 }
 
@@ -169,7 +169,7 @@ QStringList differencesOf(const DecisionLog& log, const DifferenceQuestion& ques
 
 struct Incident {
     const char* name;
-    Script script;
+    IncidentScript script;
     std::vector<std::string> says; // words of the sentence
 };
 
@@ -189,7 +189,7 @@ std::vector<Incident> incidents()
             enforced.perTenSeconds = 5;
         }
     };
-    all.back().script.changes = {{start + 9min, "deploy api 1.4"}, {selected.from, "api v7 published"}};
+    all.back().script.changes = {{beginning + 9min, "deploy api 1.4"}, {selected.from, "api v7 published"}};
 
     all.push_back({"one network", {}, {"network ip:203.0.113.0/24"}});
     all.back().script.traffic = [](std::vector<Arrival>& arrivals, std::mt19937& random) {
@@ -208,7 +208,7 @@ std::vector<Incident> incidents()
     all.push_back({"a leaked worker", {}, {"token tenant:acme", "rule 10 at once"}});
     all.back().script.traffic = [](std::vector<Arrival>& arrivals, std::mt19937& random) {
         std::exponential_distribution<double> pause(6);
-        for (Instant at = start; at < whole.to; at += Micros(std::int64_t(pause(random) * 1e6)))
+        for (Instant at = beginning; at < whole.to; at += Micros(std::int64_t(pause(random) * 1e6)))
             arrivals.push_back({at, "tenant:acme", 1, "gw-1", "litellm"});
     };
     all.back().script.rules = [](const Arrival& arrival, Enforced& enforced) {
@@ -274,7 +274,7 @@ DecisionLog decidedBy(int count, const std::function<Decided(int)>& decide)
     TraceBuilder trace;
     for (int i = 0; i < count; ++i) {
         const Decided it = decide(i);
-        trace.add(start + i * 1s, fmt::format("user:{}", i / 8 * 7 % 40));
+        trace.add(beginning + i * 1s, fmt::format("user:{}", i / 8 * 7 % 40));
         log.denied.push_back(it.isDenied ? 1 : 0);
         tell(log.columns[0], it.rule);
         tell(log.columns[1], it.version);
@@ -290,7 +290,7 @@ const ComparedDimension& columnOf(const Difference& difference, const char* name
 
 struct Stretch {
     const char* name;
-    Script script;
+    IncidentScript script;
     TimeRange area = selected;
     TimeRange baseline = quietBefore;
     Micros window{};
@@ -300,11 +300,13 @@ std::vector<Stretch> stretches()
 {
     std::vector<Stretch> all;
     all.push_back({"as usual", {}});
-    all.push_back({"a short time", {}, {start + 20min, start + 20min + 40s}});
-    all.push_back(
-        {"a baseline that is shorter", {}, {start + 10min, start + 20min}, {start + 6min, start + 9min}});
+    all.push_back({"a short time", {}, {beginning + 20min, beginning + 20min + 40s}});
+    all.push_back({"a baseline that is shorter",
+                   {},
+                   {beginning + 10min, beginning + 20min},
+                   {beginning + 6min, beginning + 9min}});
     all.push_back({"changes that do nothing", {}, selected, quietBefore, 1min});
-    all.back().script.changes = {{selected.from, "api v6 published"}, {start + 10min, "deploy"}};
+    all.back().script.changes = {{selected.from, "api v6 published"}, {beginning + 10min, "deploy"}};
     all.push_back({"little traffic", {}});
     all.back().script.rate = 0.1;
     all.push_back({"a tenth more traffic", {}});
@@ -331,7 +333,8 @@ class TestDifference : public QObject {
 
 private:
     quint32 m_seed = testSeed();
-    const DifferenceQuestion m_halves{{start + 1000s, start + 2000s}, {start, start + 1000s}, {}, {}};
+    const DifferenceQuestion m_halves{
+        {beginning + 1000s, beginning + 2000s}, {beginning, beginning + 1000s}, {}, {}};
 
 private Q_SLOTS:
     void incidentsAreNamed_data()
@@ -388,12 +391,12 @@ private Q_SLOTS:
             TraceBuilder trace;
             for (std::size_t i = 0; i < 1200; ++i) {
                 const bool isIn = i >= 1000 && i < 1000 + denied;
-                trace.add(start + i * 1s, isIn ? "user:7" : fmt::format("user:{}", 100 + i % 40));
+                trace.add(beginning + i * 1s, isIn ? "user:7" : fmt::format("user:{}", 100 + i % 40));
                 log.denied.push_back(isIn || (i < 1000 && i % 100 == 0) ? 1 : 0);
             }
             log.trace = trace.take();
-            const Difference difference =
-                differenceOf(log, {{start + 1000s, start + 1200s}, {start, start + 1000s}, {}, {}});
+            const Difference difference = differenceOf(
+                log, {{beginning + 1000s, beginning + 1200s}, {beginning, beginning + 1000s}, {}, {}});
             QCOMPARE(difference.trend, Difference::Trend::TooFew);
             QVERIFY(difference.isNothing());
             for (const ComparedDimension& dimension : difference.dimensions)
@@ -497,13 +500,13 @@ private Q_SLOTS:
         const DecisionLog log = decidedBy(2000, [](int i) {
             return Decided{i >= 1000 || i % 10 == 0, "", ""};
         });
-        const TimeRange area{start + 1000s, start + 2000s};
-        const TimeRange baseline{start, start + 1000s};
-        std::vector<KnownChange> changes{{start + 1040s, "gateway was restarted"}};
+        const TimeRange area{beginning + 1000s, beginning + 2000s};
+        const TimeRange baseline{beginning, beginning + 1000s};
+        std::vector<KnownChange> changes{{beginning + 1040s, "gateway was restarted"}};
         const Difference alone = differenceOf(log, {area, baseline, changes, {}});
-        QVERIFY(alone.began == start + 1000s);
+        QVERIFY(alone.began == beginning + 1000s);
         QVERIFY2(!alone.after, sentenceOf(alone).c_str());
-        changes.push_back({start + 990s, "api v7 published"});
+        changes.push_back({beginning + 990s, "api v7 published"});
         const Difference both = differenceOf(log, {area, baseline, changes, {}});
         QVERIFY2(both.after && both.after->text == "api v7 published", sentenceOf(both).c_str());
     }
@@ -512,12 +515,13 @@ private Q_SLOTS:
     {
         const DecisionLog none;
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, differenceOf(none, {selected, selected, {}, {}}));
-        QVERIFY_THROWS_EXCEPTION(InvalidArgument, differenceOf(none, {{start, start}, quietBefore, {}, {}}));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument,
+                                 differenceOf(none, {{beginning, beginning}, quietBefore, {}, {}}));
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, usualBaseline(none.trace, selected));
         TraceBuilder trace;
-        trace.add(start + 15min, "user:1");
+        trace.add(beginning + 15min, "user:1");
         const Trace one = trace.take();
-        QVERIFY(usualBaseline(one, selected) == (TimeRange{start + 15min, selected.from}));
+        QVERIFY(usualBaseline(one, selected) == (TimeRange{beginning + 15min, selected.from}));
         QVERIFY(differenceOf(none, {selected, quietBefore, {}, {}}).isNothing());
     }
 

@@ -47,7 +47,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr Instant start{1'795'000'000s};
+constexpr Instant seenFirst{1'795'000'000s};
 
 const Format* ownFormat()
 {
@@ -153,29 +153,29 @@ private Q_SLOTS:
     void firstAndLastSeen()
     {
         FindingBook book;
-        book.take({found(WarningCode::NoExpiry, 2, start)}, start);
-        book.take({found(WarningCode::NoExpiry, 3, start + 5s)}, start + 5s);
+        book.take({found(WarningCode::NoExpiry, 2, seenFirst)}, seenFirst);
+        book.take({found(WarningCode::NoExpiry, 3, seenFirst + 5s)}, seenFirst + 5s);
         QCOMPARE(book.findings()->size(), 1U);
-        QCOMPARE(book.findings()->front().firstSeen, start);
-        QCOMPARE(book.findings()->front().lastSeen, start + 5s);
+        QCOMPARE(book.findings()->front().firstSeen, seenFirst);
+        QCOMPARE(book.findings()->front().lastSeen, seenFirst + 5s);
         QCOMPARE(book.findings()->front().tokens, 3U);
     }
 
     void whatIsGoneStaysForAWhile()
     {
         FindingBook book;
-        book.take({found(WarningCode::NoExpiry, 2, start)}, start);
+        book.take({found(WarningCode::NoExpiry, 2, seenFirst)}, seenFirst);
         const auto before = book.findings();
-        book.take({}, start + 1min);
+        book.take({}, seenFirst + 1min);
         QCOMPARE(namesIn(book), QStringList{"no-ttl gone"});
-        QCOMPARE(book.findings()->front().lastSeen, start);
+        QCOMPARE(book.findings()->front().lastSeen, seenFirst);
         QCOMPARE(openFindings(*book.findings()), 0U);
         QCOMPARE(openFindings(*before), 1U); // what was given out does not change
-        book.take({found(WarningCode::NoExpiry, 1, start + 2min)}, start + 2min);
+        book.take({found(WarningCode::NoExpiry, 1, seenFirst + 2min)}, seenFirst + 2min);
         QCOMPARE(namesIn(book), QStringList{"no-ttl"});
-        QCOMPARE(book.findings()->front().firstSeen, start); // it has come again
-        book.take({}, start + 3min);
-        book.take({}, start + 2min + FindingBook::keptGone);
+        QCOMPARE(book.findings()->front().firstSeen, seenFirst); // it has come again
+        book.take({}, seenFirst + 3min);
+        book.take({}, seenFirst + 2min + FindingBook::keptGone);
         QCOMPARE(namesIn(book), QStringList());
     }
 
@@ -183,8 +183,8 @@ private Q_SLOTS:
     void whatComesAndGoesIsAnEvent()
     {
         FindingEvents events;
-        const Finding one = found(WarningCode::NoExpiry, 2, start);
-        const Finding other = found(WarningCode::StaleLock, 1, start);
+        const Finding one = found(WarningCode::NoExpiry, 2, seenFirst);
+        const Finding other = found(WarningCode::StaleLock, 1, seenFirst);
         QCOMPARE(events.take({one}, true).size(), 1U);
         QVERIFY(events.take({one}, true).empty());
         const auto added = events.take({other}, false); // the other one may be where nobody looked
@@ -193,8 +193,8 @@ private Q_SLOTS:
         QCOMPARE(events.there().size(), 2U);
         const auto gone = events.take({other}, true);
         QCOMPARE(gone.size(), 1U);
-        const HistoryEvent event = historyEventOf(gone[0], start);
-        QVERIFY((event == HistoryEvent{start, "gone", "no-ttl", "no-ttl (warning), api, 2 tokens"}));
+        const HistoryEvent event = historyEventOf(gone[0], seenFirst);
+        QVERIFY((event == HistoryEvent{seenFirst, "gone", "no-ttl", "no-ttl (warning), api, 2 tokens"}));
     }
 
     void whatIsGoneIsBounded()
@@ -202,23 +202,24 @@ private Q_SLOTS:
         FindingBook book;
         std::vector<Finding> many;
         for (std::size_t i = 0; i < 3 * FindingBook::mostGone; ++i)
-            many.push_back(found(WarningCode::NoExpiry, 1, start, "policy" + std::to_string(i)));
-        book.take(many, start);
-        book.take({}, start + 1s);
+            many.push_back(found(WarningCode::NoExpiry, 1, seenFirst, "policy" + std::to_string(i)));
+        book.take(many, seenFirst);
+        book.take({}, seenFirst + 1s);
         QCOMPARE(book.findings()->size(), FindingBook::mostGone);
     }
 
     void theWorstStandFirst()
     {
         FindingBook book;
-        book.take({found(WarningCode::AbsurdExpiry, 1, start)}, start);
+        book.take({found(WarningCode::AbsurdExpiry, 1, seenFirst)}, seenFirst);
         Finding evicts;
         evicts.kind = ServerWarningCode::EvictsAnyKey;
-        evicts.lastSeen = start;
-        book.take({found(WarningCode::EarlyRetries, 1, start), found(WarningCode::NoExpiry, 1, start, "few"),
-                   found(WarningCode::NoExpiry, 9, start, "many"), evicts,
-                   found(WarningCode::StaleLock, 1, start)},
-                  start);
+        evicts.lastSeen = seenFirst;
+        book.take({found(WarningCode::EarlyRetries, 1, seenFirst),
+                   found(WarningCode::NoExpiry, 1, seenFirst, "few"),
+                   found(WarningCode::NoExpiry, 9, seenFirst, "many"), evicts,
+                   found(WarningCode::StaleLock, 1, seenFirst)},
+                  seenFirst);
         QCOMPARE(namesIn(book), (QStringList{"stale-lock", "evicts-any-key", "no-ttl", "no-ttl",
                                              "early-retries", "long-ttl gone"}));
         QCOMPARE(book.findings()->at(2).group, std::string("many"));
@@ -227,24 +228,24 @@ private Q_SLOTS:
     void aDismissalHoldsByNameUntilItsEnd()
     {
         FindingBook book;
-        const std::vector<Finding> all{found(WarningCode::NoExpiry, 2, start),
-                                       found(WarningCode::NoExpiry, 2, start, "other")};
-        book.take(all, start);
+        const std::vector<Finding> all{found(WarningCode::NoExpiry, 2, seenFirst),
+                                       found(WarningCode::NoExpiry, 2, seenFirst, "other")};
+        book.take(all, seenFirst);
         const FindingName name = all[0].name();
-        book.dismiss(name, {"ops", "known", start + 1min});
+        book.dismiss(name, {"ops", "known", seenFirst + 1min});
         QCOMPARE(openFindings(*book.findings()), 1U);
         FindingBook next; // as another connection has it
         next.setDismissals(book.dismissals());
-        next.take({all[1], all[0]}, start + 59s);
+        next.take({all[1], all[0]}, seenFirst + 59s);
         QCOMPARE(openFindings(*next.findings()), 1U);
         QCOMPARE(next.findings()->at(0).dismissed->reason, std::string("known"));
-        next.take(all, start + 1min);
+        next.take(all, seenFirst + 1min);
         QCOMPARE(openFindings(*next.findings()), 2U);
         QVERIFY(next.dismissals().empty());
         book.restore(name);
         QCOMPARE(openFindings(*book.findings()), 2U);
         book.dismiss(name, {"ops", "known", std::nullopt});
-        book.take(all, start + std::chrono::days(400));
+        book.take(all, seenFirst + std::chrono::days(400));
         QCOMPARE(openFindings(*book.findings()), 1U);
     }
 
@@ -314,7 +315,7 @@ private Q_SLOTS:
         if (!other.isEmpty())
             patterns.take(of(other.toStdString()), others, false);
         patterns.take(of("10.0.0.12", "idle"), 3, true); // in another group it is not
-        const std::vector<Finding> all = patterns.sharedAddresses(start);
+        const std::vector<Finding> all = patterns.sharedAddresses(seenFirst);
         QCOMPARE(all.size(), isFound ? 1U : 0U);
         if (isFound) {
             QCOMPARE(all[0].group, std::string("api"));
@@ -356,9 +357,9 @@ private Q_SLOTS:
         patterns.take(of(busy.toStdString()), requests, limited);
         if (!other.isEmpty())
             patterns.take(of(other.toStdString()), others, false);
-        const std::vector<Finding> all = patterns.busyAddresses(start);
+        const std::vector<Finding> all = patterns.busyAddresses(seenFirst);
         QCOMPARE(all.size(), isFound ? 1U : 0U);
-        QVERIFY(patterns.sharedAddresses(start).empty());
+        QVERIFY(patterns.sharedAddresses(seenFirst).empty());
         if (!isFound)
             return;
         QCOMPARE(all[0].samples, std::vector<std::string>{busy.toStdString()});
@@ -373,13 +374,13 @@ private Q_SLOTS:
         const auto found = [&](const char* key, const char* value, Micros after) {
             ask({"SET", key, value, "KEEPTTL"});
             Reading its = reading(key, "90000/min");
-            its.at = start + after;
+            its.at = seenFirst + after;
             its.decision->usage[0].resetAfter = 50s - after;
             memory.sureWarnings(its);
             memory.endRound();
             TokenPatterns patterns;
             patterns.take(its, memory.growthOf(its.subject));
-            const std::vector<Finding> hot = patterns.hotKeys(start);
+            const std::vector<Finding> hot = patterns.hotKeys(seenFirst);
             return hot.empty() ? 0 : *hot.front().rate;
         };
         ask({"SET", "rl:a", "1", "PX", "50000"});
@@ -400,12 +401,12 @@ private Q_SLOTS:
         TokenPatterns patterns;
         patterns.take(of("user:1"), 1, false, TokenPatterns::hotRate - 1);
         patterns.take(of("user:2"), 1e6, true); // whose requests are not counted
-        QVERIFY(patterns.hotKeys(start).empty());
+        QVERIFY(patterns.hotKeys(seenFirst).empty());
         patterns.take(of("user:3"), 1, false, 1500);
         patterns.take(of("user:4"), 1, false, 9000);
         patterns.take(of("user:5"), 1, false, 1000);
         patterns.take(of("user:4", "other"), 1, false, 10);
-        const std::vector<Finding> all = patterns.hotKeys(start);
+        const std::vector<Finding> all = patterns.hotKeys(seenFirst);
         QCOMPARE(all.size(), 1U);
         QCOMPARE(all[0].samples, std::vector<std::string>{"user:4"});
         QCOMPARE(all[0].tokens, 3U);
@@ -415,15 +416,15 @@ private Q_SLOTS:
         // As the counts of a policy tell it: 14,000 requests in twelve seconds.
         Reading counted;
         counted.subject = of("user:6");
-        counted.at = start + 12s;
-        counted.counts = {{start, 11'000, 1'000}, {start + 10s, 2'000, 0}};
+        counted.at = seenFirst + 12s;
+        counted.counts = {{seenFirst, 11'000, 1'000}, {seenFirst + 10s, 2'000, 0}};
         TokenPatterns read;
         read.take(counted);
-        QCOMPARE(read.hotKeys(start).size(), 1U);
-        counted.counts = {{start, 4'000, 1'000}, {start + 10s, 0, 0}};
+        QCOMPARE(read.hotKeys(seenFirst).size(), 1U);
+        counted.counts = {{seenFirst, 4'000, 1'000}, {seenFirst + 10s, 0, 0}};
         TokenPatterns quiet;
         quiet.take(counted);
-        QVERIFY(quiet.hotKeys(start).empty());
+        QVERIFY(quiet.hotKeys(seenFirst).empty());
     }
 
     void aPolicyThatNoKeyFollows()
@@ -438,18 +439,18 @@ private Q_SLOTS:
         TokenPatterns patterns;
         patterns.take(of("user:1"), 1, false);
         patterns.take(of("user:1", "rl:a:*"), 1, false); // under a pattern
-        const std::vector<Finding> unused = patterns.unusedPolicies(policies, start);
+        const std::vector<Finding> unused = patterns.unusedPolicies(policies, seenFirst);
         QCOMPARE(unused.size(), 1U);
         QCOMPARE(unused[0].name(), (FindingName{"unused-policy", "", "exports"}));
-        QVERIFY(
-            patterns.ofPolicies(policies, false, start).empty()); // its tokens may be those that are missing
+        QVERIFY(patterns.ofPolicies(policies, false, seenFirst)
+                    .empty()); // its tokens may be those that are missing
 
         LastingFindings lasting;
-        QVERIFY(lasting.take(unused, policies, start).empty());
-        QVERIFY(lasting.take(unused, policies, start + policyPatience - 1us).empty());
-        const std::vector<Finding> all = lasting.take(unused, policies, start + policyPatience);
+        QVERIFY(lasting.take(unused, policies, seenFirst).empty());
+        QVERIFY(lasting.take(unused, policies, seenFirst + policyPatience - 1us).empty());
+        const std::vector<Finding> all = lasting.take(unused, policies, seenFirst + policyPatience);
         QCOMPARE(all.size(), 1U);
-        QCOMPARE(all[0].firstSeen, start);
+        QCOMPARE(all[0].firstSeen, seenFirst);
     }
 
     // Nobody comes at night, or for a weekend.
@@ -475,11 +476,11 @@ private Q_SLOTS:
         const auto take = [&](bool isFollowed, Instant now) {
             return names(lasting.take(unused(isFollowed, now), policies, now));
         };
-        QCOMPARE(take(true, start), QStringList());
-        QCOMPARE(take(false, start + 1min), QStringList());
-        QCOMPARE(take(false, start + 8h), QStringList{"exports"}); // which nobody ever followed
-        QCOMPARE(take(true, start + 9h), QStringList{"exports"});
-        const Instant last = start + 9h;
+        QCOMPARE(take(true, seenFirst), QStringList());
+        QCOMPARE(take(false, seenFirst + 1min), QStringList());
+        QCOMPARE(take(false, seenFirst + 8h), QStringList{"exports"}); // which nobody ever followed
+        QCOMPARE(take(true, seenFirst + 9h), QStringList{"exports"});
+        const Instant last = seenFirst + 9h;
         QCOMPARE(take(false, last + FollowedPolicies::rest - 1us), QStringList{"exports"});
         QCOMPARE(take(false, last + FollowedPolicies::rest), QStringList{"exports"});
         QCOMPARE(take(false, last + FollowedPolicies::rest + policyPatience),
@@ -489,11 +490,11 @@ private Q_SLOTS:
         QCOMPARE(take(true, last + 8 * 24h + policyPatience), (QStringList{"exports", "off"}));
 
         FollowedPolicies followed; // as a watcher has it
-        std::vector<Finding> found = unused(true, start);
-        followed.leaveOutResting(found, policies, start);
+        std::vector<Finding> found = unused(true, seenFirst);
+        followed.leaveOutResting(found, policies, seenFirst);
         QCOMPARE(names(found), (QStringList{"exports", "off"}));
-        found = unused(false, start + 8h);
-        followed.leaveOutResting(found, policies, start + 8h);
+        found = unused(false, seenFirst + 8h);
+        followed.leaveOutResting(found, policies, seenFirst + 8h);
         QCOMPARE(names(found), (QStringList{"exports", "off"}));
     }
 
@@ -512,10 +513,10 @@ private Q_SLOTS:
         take(patterns, "user:1", "other", "fixed-window");   // which is not published
         take(patterns, "user:1", "api~next", "sliding-log"); // its candidate
         patterns.take(controlSubject("user:1", "api"), 0, false);
-        QVERIFY(patterns.twoAlgorithms(policies, start).empty());
+        QVERIFY(patterns.twoAlgorithms(policies, seenFirst).empty());
         take(patterns, "user:1", "api", "fixed-window");
         take(patterns, "user:2", "api", "fixed-window");
-        const std::vector<Finding> all = patterns.twoAlgorithms(policies, start);
+        const std::vector<Finding> all = patterns.twoAlgorithms(policies, seenFirst);
         QCOMPARE(all.size(), 1U);
         QCOMPARE(all[0].name(), (FindingName{"two-algorithms", "ratewarden/gcra", "api"}));
         QCOMPARE(all[0].other, std::string("ratewarden/fixed-window"));
@@ -523,9 +524,9 @@ private Q_SLOTS:
 
         // What was written before it was published ends with its longest window.
         LastingFindings lasting;
-        QVERIFY(lasting.take(all, policies, start).empty());
-        QVERIFY(lasting.take(all, policies, start + 1h + policyPatience - 1us).empty());
-        QCOMPARE(lasting.take(all, policies, start + 1h + policyPatience).size(), 1U);
+        QVERIFY(lasting.take(all, policies, seenFirst).empty());
+        QVERIFY(lasting.take(all, policies, seenFirst + 1h + policyPatience - 1us).empty());
+        QCOMPARE(lasting.take(all, policies, seenFirst + 1h + policyPatience).size(), 1U);
     }
 
     // The history of policies says since when the keys of another algorithm should have ended.
@@ -574,7 +575,7 @@ private Q_SLOTS:
             TokenPatterns patterns;
             patterns.take(of("user:1", group), 1, false);
             QStringList names;
-            for (const Finding& one : patterns.twoPolicies(policies, start))
+            for (const Finding& one : patterns.twoPolicies(policies, seenFirst))
                 names << QString::fromStdString(one.group + " and " + one.other);
             return names.join(", ");
         };
@@ -682,9 +683,9 @@ private Q_SLOTS:
                     patterns.take({token ? *token : "", "group", format.get()}, usage.used.value_or(0),
                                   isLimited);
                 ++looked;
-                QVERIFY2(patterns.sharedAddresses(start).empty(), format->file().name.c_str());
-                QVERIFY2(patterns.busyAddresses(start).empty(), format->file().name.c_str());
-                QVERIFY2(patterns.hotKeys(start).empty(), format->file().name.c_str());
+                QVERIFY2(patterns.sharedAddresses(seenFirst).empty(), format->file().name.c_str());
+                QVERIFY2(patterns.busyAddresses(seenFirst).empty(), format->file().name.c_str());
+                QVERIFY2(patterns.hotKeys(seenFirst).empty(), format->file().name.c_str());
                 QVERIFY2(!token || !nameWarning(*token), format->file().name.c_str());
                 WarningSet warnings(its.warnings);
                 if (const auto real = known.find(format->file().name); real != known.end())
@@ -739,9 +740,9 @@ private Q_SLOTS:
                 if (nameWarning(name))
                     all += "warned of " + name;
             }
-            for (const Finding& one : patterns.sharedAddresses(start))
+            for (const Finding& one : patterns.sharedAddresses(seenFirst))
                 all += one.samples.front();
-            for (const Finding& one : patterns.hotKeys(start))
+            for (const Finding& one : patterns.hotKeys(seenFirst))
                 all += "hot " + one.samples.front();
             return all;
         };
@@ -770,8 +771,8 @@ private Q_SLOTS:
                     patterns.take(of(std::string(trace.names[token])), number, false, number / 3600);
                     QVERIFY2(!nameWarning(trace.names[token]), qPrintable(log.filePath()));
                 }
-                QVERIFY2(patterns.sharedAddresses(start).empty(), qPrintable(log.filePath()));
-                QVERIFY2(patterns.hotKeys(start).empty(), qPrintable(log.filePath()));
+                QVERIFY2(patterns.sharedAddresses(seenFirst).empty(), qPrintable(log.filePath()));
+                QVERIFY2(patterns.hotKeys(seenFirst).empty(), qPrintable(log.filePath()));
             }
             qInfo() << log.fileName() << trace.size() << "requests," << trace.names.size() << "clients,"
                     << hours.size() << "hours";
@@ -799,7 +800,7 @@ private Q_SLOTS:
         plan.shape = PlanShape::Daily;
         plan.tokens = 40;
         plan.perSecond = 2;
-        plan.start = start;
+        plan.start = seenFirst;
         plan.duration = 24h;
         plan.zipf = 0.5;
         plan.seed = m_seed;
@@ -842,7 +843,7 @@ private Q_SLOTS:
                        ? std::string()
                        : std::string("a pattern");
         };
-        for (Instant now = start + countSpan; now < start + plan.duration; now += countSpan) {
+        for (Instant now = seenFirst + countSpan; now < seenFirst + plan.duration; now += countSpan) {
             for (Client& client : clients) { // the ten seconds that begin
                 client.counts.push_back({now - countSpan, 0, 0});
                 if (client.counts.size() > 60)
@@ -881,7 +882,7 @@ private Q_SLOTS:
         plan.shape = PlanShape::Daily;
         plan.tokens = 40;
         plan.perSecond = 2;
-        plan.start = start + 1h; // noon
+        plan.start = seenFirst + 1h; // noon
         plan.duration = 2h;
         plan.zipf = 0.5;
         plan.seed = m_seed;

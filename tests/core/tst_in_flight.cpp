@@ -36,8 +36,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr Instant start{1'795'046'400s};
-
 const Algorithm& inFlight()
 {
     return algorithmNamed("in-flight");

@@ -152,7 +152,7 @@ struct KeySort {
     std::function<Key(Draw&)> draw;
 };
 
-Key text(std::string name, std::string value, std::int64_t pttl)
+Key stringKey(std::string name, std::string value, std::int64_t pttl)
 {
     return {std::move(name), {"string", pttl, std::move(value), {}, {}, {}, {}}};
 }
@@ -356,34 +356,34 @@ private Q_SLOTS:
         const std::vector<KeySort> kinds{
             {"visits of an address",
              [&](Draw& d) {
-                 return text("visits:" + d.token(), number(d, 50), 3'600'000);
+                 return stringKey("visits:" + d.token(), number(d, 50), 3'600'000);
              }},
             {"page views",
              [&](Draw& d) {
-                 return text("pageviews:" + d.token(), number(d, 5000), 86'400'000);
+                 return stringKey("pageviews:" + d.token(), number(d, 5000), 86'400'000);
              }},
             {"views of an article by day",
              [&](Draw& d) {
-                 return text("article:" + number(d, 999'999) + ":views:2026-11-21", number(d, 900),
-                             86'400'000);
+                 return stringKey("article:" + number(d, 999'999) + ":views:2026-11-21", number(d, 900),
+                                  86'400'000);
              }},
             {"hits of a path",
              [&](Draw& d) {
-                 return text("stats:hits:/" + d.letters(6), number(d, 900), -1);
+                 return stringKey("stats:hits:/" + d.letters(6), number(d, 900), -1);
              }},
             {"Django's sessions",
              [&](Draw& d) {
-                 return text("django.contrib.sessions.cache" + d.letters(32), "\x80\x04\x95{}.",
-                             1'209'600'000);
+                 return stringKey("django.contrib.sessions.cache" + d.letters(32), "\x80\x04\x95{}.",
+                                  1'209'600'000);
              }},
             {"PHP's sessions",
              [&](Draw& d) {
-                 return text("PHPREDIS_SESSION:" + d.letters(26), "user|i:7;", 1'440'000);
+                 return stringKey("PHPREDIS_SESSION:" + d.letters(26), "user|i:7;", 1'440'000);
              }},
             {"Express' sessions",
              [&](Draw& d) {
-                 return text("sess:" + d.letters(32), "{\"cookie\":{\"originalMaxAge\":86400000}}",
-                             86'400'000);
+                 return stringKey("sess:" + d.letters(32), "{\"cookie\":{\"originalMaxAge\":86400000}}",
+                                  86'400'000);
              }},
             {"Spring's sessions",
              [&](Draw& d) {
@@ -398,11 +398,11 @@ private Q_SLOTS:
              }},
             {"a lock",
              [&](Draw& d) {
-                 return text("lock:" + d.letters(8), d.letters(20), 30'000);
+                 return stringKey("lock:" + d.letters(8), d.letters(20), 30'000);
              }},
             {"a lock with a fencing number",
              [&](Draw& d) {
-                 return text("lock:order:" + number(d, 999'999), "1", 30'000);
+                 return stringKey("lock:order:" + number(d, 999'999), "1", 30'000);
              }},
             {"Sidekiq's process",
              [&](Draw& d) {
@@ -423,8 +423,8 @@ private Q_SLOTS:
              }},
             {"Celery's result",
              [&](Draw& d) {
-                 return text("celery-task-meta-" + d.letters(32), "{\"status\": \"SUCCESS\", \"result\": 4}",
-                             86'400'000);
+                 return stringKey("celery-task-meta-" + d.letters(32),
+                                  "{\"status\": \"SUCCESS\", \"result\": 4}", 86'400'000);
              }},
             {"scheduled jobs",
              [&](Draw& d) {
@@ -433,19 +433,19 @@ private Q_SLOTS:
              }},
             {"a cached page",
              [&](Draw& d) {
-                 return text("cache:page:" + d.letters(10), "<html></html>", 300'000);
+                 return stringKey("cache:page:" + d.letters(10), "<html></html>", 300'000);
              }},
             {"a cached number",
              [&](Draw& d) {
-                 return text("cache:user:" + number(d, 999'999), number(d, 90), 300'000);
+                 return stringKey("cache:user:" + number(d, 999'999), number(d, 90), 300'000);
              }},
             {"a cached list",
              [&](Draw& d) {
-                 return text(":1:views.cache_header." + d.letters(10), "\x80\x04\x95\x05\x00", 600'000);
+                 return stringKey(":1:views.cache_header." + d.letters(10), "\x80\x04\x95\x05\x00", 600'000);
              }},
             {"stock of an item",
              [&](Draw& d) {
-                 return text("stock:" + number(d, 999'999), number(d, 90), -1);
+                 return stringKey("stock:" + number(d, 999'999), number(d, 90), -1);
              }},
             {"a basket",
              [&](Draw& d) {
@@ -468,27 +468,27 @@ private Q_SLOTS:
              }},
             {"one-time codes",
              [&](Draw& d) {
-                 return text("otp:" + d.token(), number(d, 999'999), 300'000);
+                 return stringKey("otp:" + d.token(), number(d, 999'999), 300'000);
              }},
             {"tokens of log-ins",
              [&](Draw& d) {
-                 return text("token:" + d.letters(40), number(d, 999'999), 3'600'000);
+                 return stringKey("token:" + d.letters(40), number(d, 999'999), 3'600'000);
              }},
             {"unread messages",
              [&](Draw& d) {
-                 return text("unread:" + d.token(), number(d, 40), -1);
+                 return stringKey("unread:" + d.token(), number(d, 40), -1);
              }},
             {"a feature flag",
              [&](Draw& d) {
-                 return text("flag:" + d.letters(8), "1", -1);
+                 return stringKey("flag:" + d.letters(8), "1", -1);
              }},
             {"a sequence",
              [&](Draw& d) {
-                 return text("seq:" + d.letters(6), number(d, 99'999), -1);
+                 return stringKey("seq:" + d.letters(6), number(d, 99'999), -1);
              }},
             {"temperatures",
              [&](Draw& d) {
-                 return text("sensor:" + number(d, 99'999) + ":temperature", "21.5", 600'000);
+                 return stringKey("sensor:" + number(d, 99'999) + ":temperature", "21.5", 600'000);
              }},
             {"a geohash",
              [&](Draw& d) {
@@ -503,42 +503,43 @@ private Q_SLOTS:
              }},
             {"a digest's e-tag",
              [&](Draw& d) {
-                 return text("etag:" + d.letters(6), digest, 86'400'000);
+                 return stringKey("etag:" + d.letters(6), digest, 86'400'000);
              }},
             {"a bloom filter's bits",
              [&](Draw& d) {
-                 return text("bits:" + d.letters(6), std::string("\x01\x80\x00\x40", 4), -1);
+                 return stringKey("bits:" + d.letters(6), std::string("\x01\x80\x00\x40", 4), -1);
              }},
             {"WordPress' options",
              [&](Draw& d) {
-                 return text("wp_:options:" + d.letters(10), "a:1:{i:0;s:3:\"abc\";}", -1);
+                 return stringKey("wp_:options:" + d.letters(10), "a:1:{i:0;s:3:\"abc\";}", -1);
              }},
             {"a switch that is off",
              [&](Draw& d) {
-                 return text("switch:" + d.letters(8), "0", -1);
+                 return stringKey("switch:" + d.letters(8), "0", -1);
              }},
             {"visits of nobody yet",
              [&](Draw& d) {
-                 return text("visits:page:" + d.letters(8), "0", 3'600'000);
+                 return stringKey("visits:page:" + d.letters(8), "0", 3'600'000);
              }},
             {"when a user was seen last, in seconds",
              [&](Draw& d) {
-                 return text("seen:" + d.letters(8), fmt::to_string(1'795'229'688 - d.below(80'000)),
-                             86'400'000);
+                 return stringKey("seen:" + d.letters(8), fmt::to_string(1'795'229'688 - d.below(80'000)),
+                                  86'400'000);
              }},
             {"the same, in fractions of seconds",
              [&](Draw& d) {
-                 return text("last:" + d.letters(8), fmt::format("{}.25", 1'795'229'687 - d.below(80'000)),
-                             86'400'000);
+                 return stringKey("last:" + d.letters(8),
+                                  fmt::format("{}.25", 1'795'229'687 - d.below(80'000)), 86'400'000);
              }},
             {"the same, in milliseconds",
              [&](Draw& d) {
-                 return text("active:" + d.letters(8), fmt::format("{}250", 1'795'229'687 - d.below(80'000)),
-                             -1);
+                 return stringKey("active:" + d.letters(8),
+                                  fmt::format("{}250", 1'795'229'687 - d.below(80'000)), -1);
              }},
             {"numbers of orders",
              [&](Draw& d) {
-                 return text("order:" + d.letters(8), fmt::format("7{:018}", d.below(1'000'000'000)), -1);
+                 return stringKey("order:" + d.letters(8), fmt::format("7{:018}", d.below(1'000'000'000)),
+                                  -1);
              }},
             {"jobs that wait for their time",
              [&](Draw& d) {
@@ -564,23 +565,23 @@ private Q_SLOTS:
              }},
             {"rates of exchange",
              [&](Draw& d) {
-                 return text("rate:" + d.letters(6), number(d, 200), 3'600'000);
+                 return stringKey("rate:" + d.letters(6), number(d, 200), 3'600'000);
              }},
             {"slow queries",
              [&](Draw& d) {
-                 return text("slow:query:" + number(d, 999'999), number(d, 90), 3'600'000);
+                 return stringKey("slow:query:" + number(d, 999'999), number(d, 90), 3'600'000);
              }},
             {"a disk's quota",
              [&](Draw& d) {
-                 return text("quota:disk:" + d.letters(6), number(d, 900), 3'600'000);
+                 return stringKey("quota:disk:" + d.letters(6), number(d, 900), 3'600'000);
              }},
             {"payments that failed",
              [&](Draw& d) {
-                 return text("failed:payment:" + number(d, 999'999), number(d, 5), 3'600'000);
+                 return stringKey("failed:payment:" + number(d, 999'999), number(d, 5), 3'600'000);
              }},
             {"what was banned from a list",
              [&](Draw& d) {
-                 return text("bans:word:" + d.letters(7), number(d, 5), 3'600'000);
+                 return stringKey("bans:word:" + d.letters(7), number(d, 5), 3'600'000);
              }},
             {"days that someone came",
              [&](Draw& d) {

@@ -29,8 +29,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr Instant start{1'795'046'400s}; // of a minute and of an hour
-
 /// A history in which some of what was charged is settled later.
 class SettledHistory {
 public:

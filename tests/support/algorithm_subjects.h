@@ -15,9 +15,6 @@
 
 namespace ratewarden::test {
 
-// A midnight, so that windows on the clock begin here too.
-inline constexpr Instant start{Micros(1'795'046'400'000'000)};
-
 /// For tests of what every algorithm must do: each of them in memory, as a script, and as a script asked as
 /// text.
 class AlgorithmSubjects {

@@ -11,6 +11,9 @@
 
 namespace ratewarden::test {
 
+// A midnight, so that windows on the clock begin here too.
+inline constexpr Instant start{Micros(1'795'046'400'000'000)};
+
 /// One implementation of an algorithm under test, holding the window state of one token.
 class Decider {
 public:
