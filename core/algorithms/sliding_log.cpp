@@ -239,19 +239,19 @@ private:
 
     int settleEntry(const std::vector<Rule>& rules, Instant now, const Settlement& settlement)
     {
-        const auto [at, reserved, actual] = settlement;
+        const Instant at = settlement.at;
         if (m_entries.empty())
             return 0;
         const Windows windows = windowsOf(rules);
         const Micros counted = windows.counted > Micros::zero() ? windows.counted : windows.longest;
         const Instant earliest = std::max(now, m_entries.back().at) - counted; // no window reaches back to it
         auto mine = std::ranges::lower_bound(m_entries, at, {}, &Entry::at);
-        while (mine != m_entries.end() && mine->at == at && mine->cost != reserved)
+        while (mine != m_entries.end() && mine->at == at && mine->cost != settlement.reserved)
             ++mine;
         if (at <= earliest || mine == m_entries.end() || mine->at != at)
             return 0;
-        const Units others = m_entries.back().total - totalUpTo(earliest) - reserved;
-        mine->cost = std::min(actual, maxUnits - others);
+        const Units others = m_entries.back().total - totalUpTo(earliest) - settlement.reserved;
+        mine->cost = std::min(settlement.actual, maxUnits - others);
         if (mine->cost == 0)
             m_entries.erase(mine);
         restartTotal();

@@ -85,8 +85,28 @@ Decision Fallback::decide(const TokenRequest& request, Mode mode)
     if (reserves(mode) && !decision.allowed() && m_policy.lease != Micros::zero())
         decision.lease = m_policy.lease; // so that it is asked as soon when Redis is back
     decision.withoutRedis = true;
-    decision.chargedAt.reset(); // there would be nothing to settle once Redis is back
+    if (mode == Mode::Reserve) // what a lease leaves over stays charged
+        decision.chargedLocally = decision.chargedAt;
+    decision.chargedAt.reset(); // in Redis there is nothing to settle
     return decision;
+}
+
+Decision Fallback::settleLocally(std::string_view token, Settlement settlement)
+{
+    if (!m_local)
+        return settle(token);
+    settlement.locally = false;
+    Decision decision = m_local->settle(token, settlement);
+    decision.withoutRedis = true;
+    return decision;
+}
+
+std::optional<Micros> Fallback::renewLocally(std::string_view token, Settlement slot)
+{
+    if (!m_local)
+        return {};
+    slot.locally = false;
+    return m_local->renew(token, slot);
 }
 
 std::vector<Decision> Fallback::decideMany(std::span<const TokenRequest> requests, Mode mode)

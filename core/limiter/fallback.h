@@ -50,10 +50,13 @@ public:
 
     Decision decide(const TokenRequest& request, Mode mode);
     std::vector<Decision> decideMany(std::span<const TokenRequest> requests, Mode mode);
-    /// Nothing is settled without Redis: the reservation stays charged there as it is.
+    /// Nothing of what Redis has is settled without it: the reservation stays charged there as it is.
     Decision settle(std::string_view token) { return decide({token, 0}, Mode::Peek); }
-    /// Throws Unavailable: no slot is known here.
+    /// Throws Unavailable: no slot that Redis has is known here.
     std::optional<Micros> renew() const;
+    /// Of what decide() has charged: Settlement::locally. Nothing is settled if it was another Fallback.
+    Decision settleLocally(std::string_view token, Settlement settlement);
+    std::optional<Micros> renewLocally(std::string_view token, Settlement slot);
     /// Of many: those whose node of a cluster was unreachable.
     void decideUnreachable(std::span<const TokenRequest> requests, Mode mode,
                            std::vector<Decision>& decisions);

@@ -35,15 +35,23 @@ Decision FallbackRateLimiter::decide(const TokenRequest& request, Mode mode)
 
 Decision FallbackRateLimiter::settle(std::string_view token, const Settlement& settlement)
 {
+    if (settlement.locally)
+        return m_fallback.settleLocally(token, settlement);
     return redisOr([&] { return m_redis.settle(token, settlement); },
                    [&] { return m_fallback.settle(token); });
 }
 
 void FallbackRateLimiter::settleMany(std::span<const TokenSettlement> settlements)
 {
+    std::vector<TokenSettlement> inRedis;
+    for (const TokenSettlement& each : settlements)
+        if (each.settlement.locally)
+            m_fallback.settleLocally(each.token, each.settlement);
+        else
+            inRedis.push_back(each);
     redisOr(
         [&] {
-            m_redis.settleMany(settlements);
+            m_redis.settleMany(inRedis);
             return true;
         },
         [] { return false; }); // they stay charged
@@ -51,6 +59,8 @@ void FallbackRateLimiter::settleMany(std::span<const TokenSettlement> settlement
 
 std::optional<Micros> FallbackRateLimiter::renew(std::string_view token, const Settlement& slot)
 {
+    if (slot.locally)
+        return m_fallback.renewLocally(token, slot);
     return redisOr([&] { return m_redis.renew(token, slot); }, [&] { return m_fallback.renew(); });
 }
 

@@ -23,12 +23,13 @@ public:
 
     /// Refunds where requests are charged at the moment: in Redis, or in this process.
     Decision decide(const TokenRequest& request, Mode mode) override;
-    /// While Redis is unreachable nothing is settled, and the reservation stays charged as it is: the
-    /// decision then says withoutRedis, and that of no rule. Who knows better settles by the limiter behind
-    /// this, later.
+    /// What this process has charged without Redis is settled here: Settlement::locally. While Redis is
+    /// unreachable nothing else is, and the reservation stays charged as it is: the decision then says
+    /// withoutRedis, and that of no rule. Who knows better settles by the limiter behind this, later.
     Decision settle(std::string_view token, const Settlement& settlement) override;
     void settleMany(std::span<const TokenSettlement> settlements) override;
-    /// While Redis is unreachable nobody knows, so that this throws Unavailable, without waiting for it.
+    /// As settle(); of a slot that Redis has nobody knows while it is unreachable, so that this throws
+    /// Unavailable, without waiting for it.
     std::optional<Micros> renew(std::string_view token, const Settlement& slot) override;
     /// While Redis is unreachable, as settle() and decide() are.
     Decision settleAndReserve(const Settlement& settlement, const TokenRequest& request) override;

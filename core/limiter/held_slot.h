@@ -26,10 +26,10 @@ inline Micros slotLife(const Decision& decision)
     return life;
 }
 
-/// Throws Unavailable if it was a fallback that answered, which settles nothing.
-inline void requireReleased(const Decision& settled)
+/// Throws Unavailable if it was a fallback that answered, which settles nothing of what Redis has.
+inline void requireReleased(const Settlement& settlement, const Decision& settled)
 {
-    if (settled.withoutRedis)
+    if (settled.withoutRedis && !settlement.locally)
         throw Unavailable(
             "Redis is unreachable, so that a slot may still be held: release it again, or let its life end",
             Unavailable::Effect::Uncertain);
@@ -41,7 +41,7 @@ struct SlotTerm {
 
     /// `asked`: when, so that it is not held for longer than Redis keeps it.
     SlotTerm(const Decision& decision, Clock::time_point asked)
-        : life(slotLife(decision)), renewedAt(asked), isHeld(decision.chargedAt.has_value())
+        : life(slotLife(decision)), renewedAt(asked), isHeld(settlementOf(decision, 1, 1).has_value())
     {
     }
 
@@ -105,7 +105,7 @@ struct HeldSlot {
         const std::unique_lock locked = lock(); // none is renewed once it is released
         if (term.canBeRenewed()) {
             const SlotTerm::Clock::time_point now = SlotTerm::Clock::now();
-            term.renew(now, limiter.renew(token, {*decision.chargedAt, units, units}));
+            term.renew(now, limiter.renew(token, *settlementOf(decision, units, units)));
         }
         return !term.isLost;
     }
@@ -115,8 +115,8 @@ struct HeldSlot {
     {
         if (!term.isHeld && !term.isLost)
             return;
-        const Decision settled = limiter.settle(token, {*decision.chargedAt, units, actual.value_or(units)});
-        requireReleased(settled);
+        const Settlement settlement = *settlementOf(decision, units, actual.value_or(units));
+        requireReleased(settlement, limiter.settle(token, settlement));
         term.disown();
     }
 

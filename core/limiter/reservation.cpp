@@ -19,8 +19,8 @@ std::string Reservation::text() const
 
 const Decision& Reservation::settle(Units actual)
 {
-    if (m_decision.chargedAt)
-        m_decision = m_limiter.settle(m_token, {*m_decision.chargedAt, m_units, actual});
+    if (const auto settlement = settlementOf(m_decision, m_units, actual))
+        m_decision = m_limiter.settle(m_token, *settlement);
     return m_decision;
 }
 

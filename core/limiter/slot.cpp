@@ -47,7 +47,8 @@ Micros Slot::life() const
 std::string Slot::text() const
 {
     const std::unique_lock lock = m_held->lock();
-    return m_held->term.isHeld ? reservationText(*m_held->decision.chargedAt, m_held->units) : std::string();
+    const std::optional<Instant> at = m_held->decision.chargedAt;
+    return m_held->term.isHeld && at ? reservationText(*at, m_held->units) : std::string();
 }
 
 void Slot::release(std::optional<Units> actual)

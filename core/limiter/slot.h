@@ -39,20 +39,21 @@ public:
     /// How long it lives unless it is renewed, by the rules that held when it last was, or was taken; zero:
     /// they had none for requests at once.
     Micros life() const;
-    /// To release it elsewhere, as a reservation: reservationText(). Empty when nothing is held.
+    /// To release it elsewhere, as a reservation: reservationText(). Empty when nothing is held in Redis.
     std::string text() const;
 
     /// Ends the slot, and leaves its units charged as they were reserved; or charges `actual` in their place,
     /// as Reservation::settle(). Does nothing when there is nothing to release: the request was denied, or
-    /// would have been in shadow mode, the policy is off, it was decided without Redis, or it was done
-    /// before. Throws what RateLimiter::settle() throws, and Unavailable also where a fallback answers, as
-    /// that settles nothing; then it is held, and this can be called again.
+    /// would have been in shadow mode, the policy is off, it was decided without Redis and not counted, or it
+    /// was done before. A slot that a local fallback gave is released in this process. Of others it throws
+    /// Unavailable, besides what RateLimiter::settle() throws, also where a fallback answers, as that settles
+    /// nothing; then it is held, and this can be called again.
     void release(std::optional<Units> actual = {});
 
     /// Lets it live on, one life from now. False: it is lost, as it was not renewed in time, was freed, or
     /// went with a reset or a failover; another request may have its place. True also where there is nothing
-    /// that could be lost, as after a fallback's decision, or under a policy without such a rule. Throws what
-    /// RateLimiter::renew() throws; whether the slot is still held is not known then.
+    /// that could be lost, as after a fallback's decision that counts nothing, or under a policy without such
+    /// a rule. Throws what RateLimiter::renew() throws; whether the slot is still held is not known then.
     bool renew();
 
 private:

@@ -73,6 +73,9 @@ struct Decision {
     /// Where reserves(): by which time the units can be settled; empty when nothing was charged, or not in
     /// Redis but by a fallback. It is `now`, unless the clock has gone back.
     std::optional<Instant> chargedAt;
+    /// Of Mode::Reserve: when a local fallback charged the units in this process, whose limiter alone can
+    /// settle them: Settlement::locally.
+    std::optional<Instant> chargedLocally;
     /// Where reserves(), under a policy with a lease life. When units were charged: for how long after the
     /// request was sent they can be spent without any limit being exceeded. Zero: only at once, as an
     /// override decides, whose rules leave no room for it. Of a denial: for how long it may be remembered.

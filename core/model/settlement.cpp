@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/settlement.h"
 
+#include "core/model/decision.h"
 #include "core/model/errors.h"
 #include "core/model/policy.h"
 #include "core/model/text.h"
@@ -9,8 +10,20 @@
 
 namespace ratewarden {
 
+std::optional<Settlement> settlementOf(const Decision& decision, Units reserved, Units actual)
+{
+    if (decision.chargedAt)
+        return Settlement{*decision.chargedAt, reserved, actual};
+    if (decision.chargedLocally)
+        return Settlement{*decision.chargedLocally, reserved, actual, true};
+    return {};
+}
+
 void validateSettlement(const Settlement& settlement)
 {
+    if (settlement.locally)
+        throw InvalidArgument(
+            "what a fallback has charged in this process is settled by the limiter that did it");
     validateCost(settlement.reserved);
     validateCost(settlement.actual);
     if (settlement.reserved == 0)

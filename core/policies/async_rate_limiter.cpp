@@ -267,6 +267,13 @@ Flow<Decision> AsyncRateLimiter::State::settle(std::shared_ptr<State> state, std
 {
     Flow<TermsPtr> finding = terms(state);
     const TermsPtr by = co_await finding;
+    if (settlement.locally && by->fallback)
+        co_return by->fallback->settleLocally(token, settlement);
+    if (settlement.locally) { // by another version, which had one
+        Flow<Decision> peeking = decide(state, AsyncRequest({token, 0}), Mode::Peek);
+        Decision decision = co_await peeking;
+        co_return decision;
+    }
     Flow<Decision> asking = redisOr(*by, settleInRedis(state->server, by->redis, token, settlement),
                                     [&by, &token] { return by->fallback->settle(token); });
     Decision decision = co_await asking;
@@ -291,6 +298,8 @@ Flow<std::optional<Micros>> AsyncRateLimiter::State::renew(std::shared_ptr<State
 {
     Flow<TermsPtr> finding = terms(state);
     const TermsPtr by = co_await finding;
+    if (slot.locally) // another version may have given it, which had a fallback
+        co_return by->fallback ? by->fallback->renewLocally(token, slot) : std::nullopt;
     Flow<std::optional<Micros>> asking = redisOr(*by, renewInRedis(state->server, by->redis, token, slot),
                                                  [&by] { return by->fallback->renew(); });
     const std::optional<Micros> life = co_await asking;

@@ -33,7 +33,7 @@ struct AsyncHeldSlot {
     bool mayBeHeld() const { return term.isHeld || term.isLost; }
     Settlement settlement(std::optional<Units> actual) const
     {
-        return {*decision.chargedAt, units, actual.value_or(units)};
+        return *settlementOf(decision, units, actual.value_or(units));
     }
 
     std::shared_ptr<AsyncRateLimiter::State> state;
@@ -72,10 +72,11 @@ Flow<Decision> AsyncRateLimiter::State::release(std::shared_ptr<AsyncHeldSlot> h
         held->isKept = false;
         held->isReleasing = true;
     }
-    Flow<Decision> settling = settle(held->state, held->token, held->settlement(actual));
+    const Settlement settlement = held->settlement(actual);
+    Flow<Decision> settling = settle(held->state, held->token, settlement);
     try {
         Decision settled = co_await settling;
-        requireReleased(settled);
+        requireReleased(settlement, settled);
         const std::scoped_lock lock(held->mutex);
         held->term.disown();
         co_return settled;
@@ -189,7 +190,8 @@ std::string AsyncSlot::text() const
     if (!m_held)
         return {};
     const std::scoped_lock lock(m_held->mutex);
-    return m_held->term.isHeld ? reservationText(*m_held->decision.chargedAt, m_held->units) : std::string();
+    const std::optional<Instant> at = m_held->decision.chargedAt;
+    return m_held->term.isHeld && at ? reservationText(*at, m_held->units) : std::string();
 }
 
 } // namespace ratewarden

@@ -134,6 +134,8 @@ std::vector<Decision> PublishedRateLimiter::decideMany(std::span<const TokenRequ
 
 Decision PublishedRateLimiter::settle(std::string_view token, const Settlement& settlement)
 {
+    if (settlement.locally && !m_fallback) // by another version, which had one
+        return limiter().decide({token, 0}, Mode::Peek);
     return limiter().settle(token, settlement);
 }
 

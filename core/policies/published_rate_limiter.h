@@ -56,6 +56,8 @@ public:
     }
     std::optional<Micros> renew(std::string_view token, const Settlement& slot) override
     {
+        if (slot.locally && !m_fallback) // another version gave it, which had one
+            return {};
         return limiter().renew(token, slot);
     }
     Decision settleAndReserve(const Settlement& settlement, const TokenRequest& request) override;

@@ -226,7 +226,7 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(InvalidArgument, resultOf(rates.renew("t", slot, m_at)));
     }
 
-    void aFallbackKnowsNoSlot()
+    void aFallbackKnowsItsOwnSlotsAlone()
     {
         TestServer server;
         PipelinedServer pipelined(server.endpoint(), unhurriedPipeline());
@@ -240,6 +240,9 @@ private Q_SLOTS:
         QVERIFY(without.decision().withoutRedis);
         QVERIFY_THROWS_EXCEPTION(Unavailable, resultOf(limiter.release(slot, m_at)));
         QVERIFY(!slot.text().empty());
+        QVERIFY(!resultOf(limiter.slot("t", 1, m_at)).allowed());
+        QCOMPARE(resultOf(limiter.release(without, m_at)).settledRules, 1); // which the fallback has given
+        QVERIFY(resultOf(limiter.slot("t", 1, m_at)).allowed());
     }
 };
 

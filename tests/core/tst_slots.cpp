@@ -3,6 +3,7 @@
 #include "core/limiter/fallback_rate_limiter.h"
 #include "core/limiter/local_rate_limiter.h"
 #include "core/limiter/redis_rate_limiter.h"
+#include "core/limiter/reservation.h"
 #include "core/limiter/slot_keeper.h"
 #include "core/model/errors.h"
 #include "core/policies/published_rate_limiter.h"
@@ -14,6 +15,7 @@
 
 #include <QTest>
 
+#include <array>
 #include <atomic>
 #include <functional>
 #include <mutex>
@@ -264,7 +266,75 @@ private Q_SLOTS:
         } // and their ends throw nothing
     }
 
-    // A fallback settles nothing, so the slot stays held, to be released once Redis is back.
+    // A local fallback counts slots as Redis does, and its own are released and renewed in this process.
+    void aLocalFallbackGivesSlots()
+    {
+        TestServer server;
+        Connection connection(server.endpoint(), unhurried);
+        const Policy policy = atOnce("2 at once");
+        RedisRateLimiter redis(connection, policy);
+        FallbackRateLimiter limiter(redis, policy, {.retryInterval = 1ms});
+        server.stop();
+        for (int i = 0; i < 5; ++i) {
+            Slot slot = limiter.slot("t");
+            QVERIFY(slot.allowed() && slot.decision().withoutRedis);
+            QVERIFY(slot.text().empty());
+            slot.release();
+        }
+        std::optional<Slot> first = limiter.slot("t");
+        Slot second = limiter.slot("t");
+        QVERIFY(first->allowed() && second.allowed());
+        QVERIFY(!limiter.slot("t").allowed());
+        first.reset(); // its end releases it, too
+        first = limiter.slot("t");
+        QVERIFY(first->allowed());
+
+        QCOMPARE(server.start(), QString());
+        await("Redis", [&] { return !limiter.peek("t").withoutRedis; });
+        QVERIFY(second.renew()); // still here
+        limiter.reset("t");      // with what was charged here
+        QVERIFY(!second.renew());
+        second.release();
+        QCOMPARE(limiter.peek("t").usage.at(0).used, 0);
+    }
+
+    // Where the policy has no fallback any more, one that an earlier version gave is lost.
+    void anotherVersionKnowsNoSlotOfAFallback()
+    {
+        PublishedPolicy published;
+        published.policy = atOnce("1 at once");
+        PublishedRateLimiter limiter(m_connection, published);
+        const Settlement slot{Instant(1'795'046'400s), 1, 1, true};
+        QCOMPARE(limiter.renew("t", slot), std::optional<Micros>());
+        QCOMPARE(limiter.settle("t", slot).settledRules, 0);
+        RedisRateLimiter redis(m_connection, published.policy);
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, redis.settle("t", slot));
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, redis.renew("t", slot));
+    }
+
+    void aLocalFallbackSettlesReservations()
+    {
+        TestServer server;
+        Connection connection(server.endpoint(), unhurried);
+        const Policy policy{"api", "sliding-log", parseRules("10/min")};
+        RedisRateLimiter redis(connection, policy);
+        FallbackRateLimiter limiter(redis, policy, {});
+        server.stop();
+        Reservation reservation = limiter.reserve("t", 5);
+        QVERIFY(reservation.allowed() && reservation.decision().withoutRedis);
+        QVERIFY(reservation.text().empty());
+        QCOMPARE(reservation.settle(1).settledRules, 1);
+        QCOMPARE(reservation.decision().usage.at(0).used, 1);
+        QVERIFY(reservation.decision().withoutRedis);
+        QCOMPARE(reservation.settle(7).usage.at(0).used, 1); // once
+        Reservation other = limiter.reserve("t", 5);
+        const std::array<TokenSettlement, 1> unused{
+            {{"t", *settlementOf(other.decision(), other.units(), 0)}}};
+        limiter.settleMany(unused);
+        QCOMPARE(limiter.peek("t").usage.at(0).used, 1);
+    }
+
+    // A fallback settles nothing that Redis has, so the slot stays held, to be released once Redis is back.
     void whatAFallbackDoesNotReleaseStaysHeld()
     {
         TestServer server;
