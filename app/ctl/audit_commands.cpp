@@ -193,7 +193,9 @@ std::string orResetText(const AuditEntry& entry)
 // Says whether it would be refused, as far as this user may look.
 Exit dryRunUndo(Terminal& terminal, const AuditEntry& entry, bool replace)
 {
-    const ChangeOutcome outcome = entry.outcome();
+    ChangeOutcome outcome = entry.outcome();
+    if (replace)
+        readWhatIsReplaced(terminal.server(), outcome);
     const Undoing seen = replace ? Undoing() : foreseeUndo(terminal.server(), outcome);
     const std::size_t since = seen.count(Undone::CameSince);
     const std::size_t unknown = seen.count(Undone::NotKnown);
@@ -327,7 +329,9 @@ void addAuditCommands(CLI::App& app, Terminal& terminal)
     audit.add_option("--by", options->by, "Only by this author");
     audit.add_option("--since", options->since, "Only as old as that: 1h, 30d");
     declareFilter(audit, options->filter, "changes", "action:block -by:alice since:14:00");
-    audit.add_option("--most", options->most, "At most so many, the newest")->capture_default_str();
+    audit.add_option("--most", options->most, "At most so many, the newest")
+        ->check(CLI::Range(std::size_t(1), std::size_t(1'000'000)))
+        ->capture_default_str();
     audit.add_flag("--local", options->local, "What this machine has recorded, of every server");
     audit.callback([&audit, &terminal, options] {
         if (audit.get_subcommands().empty())

@@ -129,6 +129,13 @@ struct ChangeOutcome {
     std::optional<Publishing> publishing; ///< of a policy: which version, or what stood in its way
     Recorded audit;                       ///< refused, and required: nothing was changed
 
+    struct PolicyNow {
+        std::optional<std::string> document; ///< empty: it is not published
+        std::int64_t newest = 0;             ///< its newest version
+    };
+    /// Of a policy: what an undo that replaces later changes finds in its place; see readWhatIsReplaced().
+    std::optional<PolicyNow> policyNow;
+
     bool canUndo() const { return !undoable.empty(); }
 };
 
@@ -165,6 +172,11 @@ Undoing undo(Server& server, ChangeOutcome& outcome, bool replace = false, const
 /// What would become of undo() without `replace`, found by reading alone: nothing is changed or recorded.
 /// Units that cannot be charged again count as if they could.
 Undoing foreseeUndo(Server& server, const ChangeOutcome& outcome);
+
+/// Reads what an undo with `replace` would overwrite, as far as its commands depend on that: before
+/// previewUndo(). undo() reads anew, and leaves it in the outcome where something had changed since. Errors
+/// of Redis are thrown.
+void readWhatIsReplaced(Server& server, ChangeOutcome& outcome);
 
 /// What undo would send.
 Preview previewUndo(const ChangeOutcome& outcome, bool replace, std::size_t shown = 50);

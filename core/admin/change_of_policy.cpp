@@ -44,29 +44,42 @@ PublishedPolicy formerOf(const ChangeOutcome& outcome, std::int64_t newest)
     return former;
 }
 
-Publishing putBack(Server& server, const ChangeOutcome& outcome, bool replace)
+using PolicyNow = ChangeOutcome::PolicyNow;
+
+// What the change has left there; of a removal nothing.
+PolicyNow policyLeft(const ChangeOutcome& outcome)
+{
+    PolicyNow left{{}, outcome.publishing->version};
+    if (!outcome.change.publishing()->removes)
+        left.document = outcome.publishing->document;
+    return left;
+}
+
+PolicyNow readPolicyNow(Server& server, const ChangeOutcome& outcome)
 {
     const std::string& name = outcome.change.publishing()->policy.policy.name;
-    std::string present = outcome.publishing->document;
-    std::int64_t newest = outcome.publishing->version;
-    if (replace) {
-        const std::optional<std::string> there = findDocument(server, name);
-        if (!there && !outcome.publishing->former) { // it is withdrawn already
-            Publishing done;
-            done.published = true;
-            return done;
-        }
-        if (!there)
-            return publishPolicy(server, formerOf(outcome, 0), undoer(outcome));
-        present = *there;
-        const std::optional<PolicyVersion> last = newestVersion(server, name);
-        newest = last ? last->version : newest;
+    PolicyNow now{findDocument(server, name), outcome.publishing->version};
+    if (now.document)
+        if (const std::optional<PolicyVersion> last = newestVersion(server, name))
+            now.newest = last->version;
+    return now;
+}
+
+Publishing putBack(Server& server, const ChangeOutcome& outcome, bool replace)
+{
+    const PolicyNow now = replace ? *outcome.policyNow : policyLeft(outcome);
+    const std::optional<std::string>& former = outcome.publishing->former;
+    if (!now.document && !former) { // it is withdrawn already
+        Publishing done;
+        done.published = true;
+        return done;
     }
-    if (!replace && outcome.change.publishing()->removes) // as the version after the removal, or not at all
-        return publishInPlaceOf(server, formerOf(outcome, newest), undoer(outcome), std::nullopt);
-    return outcome.publishing->former
-               ? publishInPlaceOf(server, formerOf(outcome, newest), undoer(outcome), present)
-               : withdrawPolicy(server, name, present, undoer(outcome));
+    if (!former)
+        return withdrawPolicy(server, outcome.change.publishing()->policy.policy.name, *now.document,
+                              undoer(outcome));
+    if (!now.document && replace)
+        return publishPolicy(server, formerOf(outcome, 0), undoer(outcome));
+    return publishInPlaceOf(server, formerOf(outcome, now.newest), undoer(outcome), now.document);
 }
 
 } // namespace
@@ -120,10 +133,14 @@ Undoing undoPublishing(Server& server, ChangeOutcome& outcome, bool replace)
     Undoing undoing;
     undoing.results.emplace_back();
     try {
+        if (replace && !outcome.policyNow)
+            readPolicyToReplace(server, outcome);
         undoing.publishing = putBack(server, outcome, replace);
         undoing.results.front().result = undoing.publishing->published ? Undone::AsItWas : Undone::CameSince;
         if (undoing.publishing->published)
             outcome.undoable.clear();
+        else
+            readPolicyToReplace(server, outcome); // whoever is asked whether to replace it sees the commands
     } catch (const Unavailable& error) {
         undoing.trouble.note(error, error.effect() == Unavailable::Effect::Uncertain);
     } catch (const Error& error) {
@@ -147,13 +164,24 @@ Undoing foreseeUndoOfPublishing(Server& server, const ChangeOutcome& outcome)
     return undoing;
 }
 
-Preview previewUndoOfPublishing(const ChangeOutcome& outcome)
+void readPolicyToReplace(Server& server, ChangeOutcome& outcome)
+{
+    outcome.policyNow = readPolicyNow(server, outcome);
+}
+
+// As putBack() sends it.
+Preview previewUndoOfPublishing(const ChangeOutcome& outcome, bool replace)
 {
     const std::string& name = outcome.change.publishing()->policy.policy.name;
-    const Publishing& publishing = *outcome.publishing;
-    return previewOf(publishing.former
-                         ? publishCommand(formerOf(outcome, publishing.version), undoer(outcome))
-                         : withdrawCommand(name, publishing.document, undoer(outcome)),
+    const PolicyNow now = replace && outcome.policyNow ? *outcome.policyNow : policyLeft(outcome);
+    const std::optional<std::string>& former = outcome.publishing->former;
+    if (!now.document && !former)
+        return {};
+    if (!former)
+        return previewOf(withdrawCommand(name, *now.document, undoer(outcome)), name);
+    if (!now.document && replace)
+        return previewOf(publishCommand(formerOf(outcome, 0), undoer(outcome)), name);
+    return previewOf(publishInPlaceCommand(formerOf(outcome, now.newest), undoer(outcome), now.document),
                      name);
 }
 

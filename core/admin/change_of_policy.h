@@ -14,6 +14,8 @@ void applyPublishing(Server& server, ChangeOutcome& outcome);
 /// published is still there, or with `replace` whatever is.
 Undoing undoPublishing(Server& server, ChangeOutcome& outcome, bool replace);
 Undoing foreseeUndoOfPublishing(Server& server, const ChangeOutcome& outcome);
-Preview previewUndoOfPublishing(const ChangeOutcome& outcome);
+/// Fills ChangeOutcome::policyNow.
+void readPolicyToReplace(Server& server, ChangeOutcome& outcome);
+Preview previewUndoOfPublishing(const ChangeOutcome& outcome, bool replace);
 
 } // namespace ratewarden

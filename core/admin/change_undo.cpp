@@ -190,10 +190,13 @@ Undoing undo(Server& server, ChangeOutcome& outcome, bool replace, const Auditin
 {
     if (!outcome.canUndo())
         return {};
+    outcome.policyNow.reset();
     if (!auditing.trail)
         return undoByItsKind(server, outcome, replace);
     Recorded audit;
     try {
+        if (replace)
+            readWhatIsReplaced(server, outcome);
         std::string undoneBy;
         audit = auditing.trail->beginUndo(server, outcome, previewUndo(outcome, replace, auditedCommands),
                                           undoneBy);
@@ -210,7 +213,9 @@ Undoing undo(Server& server, ChangeOutcome& outcome, bool replace, const Auditin
             auditing.trail->complete(server, undoing, outcome, undoing.audit);
             return undoing;
         }
-    } catch (const Unavailable& error) { // nothing has been undone
+    } catch (const InvalidArgument&) { // of a damaged entry
+        throw;
+    } catch (const Error& error) { // nothing has been undone
         Undoing undoing = nothingUndone(outcome, audit);
         undoing.trouble.note(error);
         return undoing;
@@ -233,10 +238,16 @@ Undoing foreseeUndo(Server& server, const ChangeOutcome& outcome)
     return Undoer(server, left, Undoer::How::Foresee).run();
 }
 
+void readWhatIsReplaced(Server& server, ChangeOutcome& outcome)
+{
+    if (outcome.change.publishing() && outcome.canUndo())
+        readPolicyToReplace(server, outcome);
+}
+
 Preview previewUndo(const ChangeOutcome& outcome, bool replace, std::size_t shown)
 {
     if (outcome.change.publishing())
-        return outcome.canUndo() ? previewUndoOfPublishing(outcome) : Preview();
+        return outcome.canUndo() ? previewUndoOfPublishing(outcome, replace) : Preview();
     if (outcome.change.ofKeys())
         return previewUndoOfKeys(outcome, replace, shown);
     const Intent intent = intentOf(outcome.change);

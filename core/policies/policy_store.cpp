@@ -98,6 +98,14 @@ Publishing publishAfter(Server& server, std::int64_t newest, const PublishedPoli
     return publishing;
 }
 
+Command commandAfter(const PublishedPolicy& published, const Publisher& publisher, std::string_view present)
+{
+    validatePublished(published);
+    validatePublisher(publisher);
+    const PublishedPolicy next = validNext(published, published.version);
+    return publishOverCommand(next, policyDocument(next), publisher, present);
+}
+
 // A character of a group, or one with a backslash before it.
 std::size_t unitAt(std::string_view group, std::size_t at)
 {
@@ -240,10 +248,13 @@ Publishing publishInPlaceOf(Server& server, const PublishedPolicy& published, co
 
 Command publishCommand(const PublishedPolicy& published, const Publisher& publisher)
 {
-    validatePublished(published);
-    validatePublisher(publisher);
-    const PublishedPolicy next = validNext(published, published.version);
-    return publishOverCommand(next, policyDocument(next), publisher, anyDocument);
+    return commandAfter(published, publisher, anyDocument);
+}
+
+Command publishInPlaceCommand(const PublishedPolicy& published, const Publisher& publisher,
+                              const std::optional<std::string>& present)
+{
+    return commandAfter(published, publisher, present ? std::string_view(*present) : noDocument);
 }
 
 Command withdrawCommand(const std::string& name, const std::string& present, const Publisher& publisher)

@@ -71,8 +71,10 @@ Publishing publishPolicy(Server& server, const PublishedPolicy& published, const
 Publishing publishInPlaceOf(Server& server, const PublishedPolicy& published, const Publisher& publisher,
                             const std::optional<std::string>& present);
 
-/// The command that it sends first.
+/// The commands that they send first.
 Command publishCommand(const PublishedPolicy& published, const Publisher& publisher);
+Command publishInPlaceCommand(const PublishedPolicy& published, const Publisher& publisher,
+                              const std::optional<std::string>& present);
 
 /// The document that is published under that name, whether it can be read or not; empty: there is none.
 std::optional<std::string> findDocument(Server& server, std::string_view name);

@@ -515,7 +515,7 @@ private Q_SLOTS:
         addRow("large cost", QStringList{"check", "x", "--rules", "1/s", "--cost", "99999999999999999999"},
                "must be a number from 0 to 9007199254740991, not \"99999999999999999999\"");
         addRow("no number", QStringList{"audit", "--most", "abc"},
-               "--most must be a whole number, not \"abc\"");
+               "--most must be a number from 1 to 1000000, not \"abc\"");
         addRow("half a pattern", QStringList{"tokens", "--match", "["}, "the pattern \"[\" is not whole");
         addRow("candidate", QStringList{"lab", "try", "-", "--candidate", "20/min"},
                "must be [NAME=]ALGORITHM: RULES");

@@ -15,6 +15,8 @@
 #include "tests/support/suites.h"
 #include "tests/support/watched_server.h"
 
+#include <fmt/format.h>
+
 #include <QTest>
 
 #include <set>
@@ -570,6 +572,40 @@ private Q_SLOTS:
         const ChangeOutcome late = apply(m_connection, change("6/s", 1));
         QVERIFY(!late.trouble && !late.canUndo() && !late.publishing->published);
         QCOMPARE(late.publishing->other->policy.rules, parseRules("5/s"));
+
+        // What would replace a later version is shown as it is sent: as the one after that.
+        ChangeOutcome early = act(m_connection, change("8/s", published()->version));
+        act(m_connection, change("9/s", published()->version));
+        QCOMPARE(undo(m_connection, early).count(Undone::CameSince), 1U);
+        std::string shown = previewUndo(early, true).first.front().text(4000);
+        std::erase_if(shown, [](char c) { return c == '"' || c == '\\'; });
+        const std::int64_t next = published()->version + 1;
+        QVERIFY2(shown.find(fmt::format("version:{}", next)) != std::string::npos, shown.c_str());
+        QCOMPARE(undo(m_connection, early, true).count(Undone::AsItWas), 1U);
+        QCOMPARE(published()->version, next);
+        QCOMPARE(published()->policy.rules, parseRules("5/s"));
+    }
+
+    // Otherwise every decision on the token would end with an error.
+    void anOverrideThatNoDecisionCouldReadIsRefused()
+    {
+        const auto give = [&](const std::vector<std::string>& numbers) {
+            Command command(scriptNamed("override"), 1);
+            command.add(controlKey(RedisToken("t"))).add("api").add(0).add("why").add("ops");
+            for (const std::string& number : numbers)
+                command.add(number);
+            m_connection.call(command);
+        };
+        for (const char* const wrong : {"-1", "nan", "inf", "1.5", "", "9007199254740992"}) {
+            QVERIFY_THROWS_EXCEPTION(Error, give({wrong, "60000000", "0"}));
+            QVERIFY_THROWS_EXCEPTION(Error, give({"5", "60000000", wrong}));
+        }
+        for (const char* const wrong : {"999", "140737488355328"})
+            QVERIFY_THROWS_EXCEPTION(Error, give({"5", wrong, "0"}));
+        QVERIFY_THROWS_EXCEPTION(Error, give(std::vector<std::string>(3 * 256, "1000")));
+        QCOMPARE(m_connection.call({"EXISTS", controlKey(RedisToken("t"))}).view().integer(), 0);
+        give({"5", "60000000", "0", "7", "140737488355327", "7"});
+        QVERIFY(RedisRateLimiter(m_connection, policyOf("gcra")).peek("t").overridden);
     }
 
     void aUserWithoutTheRightIsTold()
