@@ -103,6 +103,8 @@ void printCheck(const Terminal& terminal, const AlertFile& file)
     if (file.history)
         fmt::print("keeps what it sees in {}: {}\n", printable(file.history->file),
                    limitsText(file.history->limits));
+    if (file.findings)
+        fmt::print("each finding that appears or goes is said\n");
     if (!file.share.empty())
         fmt::print("of all watchers that share \"{}\" one tells at a time\n", printable(file.share));
     fmt::print("every {}; {}\n", spanNotation(file.every),
@@ -124,6 +126,9 @@ void printCheckJson(const AlertFile& file)
         for (const char* const ofRound : {"state", "since_us", "figure", "at_least", "at_most", "doubt",
                                           "silenced", "samples", "findings"})
             json.erase(ofRound);
+        if (alert.silenced)
+            json["silenced"] = {{"until_us", alert.silenced->until.time_since_epoch().count()},
+                                {"reason", printable(alert.silenced->reason)}};
         alerts.push_back(std::move(json));
     }
     Json alive;
@@ -139,6 +144,7 @@ void printCheckJson(const AlertFile& file)
                             {"tell", tellersJson(file.tell)},
                             {"alive", alive},
                             {"history", history},
+                            {"findings", file.findings},
                             {"alerts", alerts}}
                            .dump());
 }

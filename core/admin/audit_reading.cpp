@@ -372,29 +372,29 @@ std::string AuditEntry::json(std::size_t most) const
     const auto all = [](const std::vector<std::string>& bytes) {
         Json array = Json::array();
         for (const std::string& one : bytes)
-            array.push_back(textFromBytes(one));
+            array.push_back(printable(one));
         return array;
     };
     Json line{{"id", id},
               {"at_us", at.time_since_epoch().count()},
-              {"by", textFromBytes(by)},
-              {"host", textFromBytes(host)},
-              {"program", textFromBytes(program)},
-              {"act", textFromBytes(act)},
+              {"by", printable(by)},
+              {"host", printable(host)},
+              {"program", printable(program)},
+              {"act", printable(act)},
               {"result", nameOf(result)},
-              {"reason", textFromBytes(reason)},
+              {"reason", printable(reason)},
               {"tokens", all(tokens)},
               {"token_count", tokenCount},
               {"policies", all(policies)},
               {"formats", all(formats)},
               {"keys", all(keys)},
               {"key_count", keyCount},
-              {"commands", all(commands)},
+              {"commands", commands},
               {"command_count", commandCount},
               {"asked", asked},
               {"made", made},
               {"changed", changed},
-              {"trouble", textFromBytes(trouble)},
+              {"trouble", trouble},
               {"undoes", undoes},
               {"undone_by", undoneBy},
               {"partly_undone_by", partlyBy},

@@ -29,7 +29,9 @@ std::vector<RememberedDenial> thoseNoted(const std::vector<RememberedDenial>& al
 {
     std::vector<RememberedDenial> noted;
     for (const RememberedDenial& one : all)
-        if (!note.empty() && one.note == note && distance(one.at, denial) <= logClockSlack)
+        if (!note.empty() &&
+            std::string_view(one.note).substr(0, longestNote) == note && // scripts keep all of it
+            distance(one.at, denial) <= logClockSlack)
             noted.push_back(one);
     const auto isElsewhere = [&](const RememberedDenial& one) {
         return distance(one.at, denial) > Micros::zero();

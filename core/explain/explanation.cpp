@@ -542,7 +542,7 @@ Explanation explainDenial(Server& server, const std::string& token, const std::s
     else if (told.override)
         it.override = told.override;
     if (it.override)
-        rules.rules = it.override->rules;
+        it.publishedRules = std::exchange(rules.rules, it.override->rules);
     later.push_back(rules.rules);
 
     trail.tell(it);
@@ -622,7 +622,8 @@ std::vector<Explanation> explainNoted(Server& server, std::string_view note, std
     constexpr std::size_t most = 10;
     note = note.substr(0, longestNote); // as it was kept
     const auto isWanted = [&](const TokenDenial& one) {
-        return one.denial.note == note && (policy.empty() || policy == one.of.policy);
+        return std::string_view(one.denial.note).substr(0, longestNote) == note &&
+               (policy.empty() || policy == one.of.policy);
     };
     std::vector<Explanation> all;
     for (const auto& [of, denial] : newestDenials(server, isWanted, most))

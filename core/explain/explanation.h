@@ -91,6 +91,7 @@ struct Explanation {
     Instant policySince{}; ///< the moment 0: not known
     std::string policyBy;  ///< who published it; may be empty
     std::optional<Override> override;
+    std::vector<Rule> publishedRules; ///< of the policy, where the override replaces them
     /// Where the rules that were in force then are not sure.
     bool rulesAreGuessed = false;
     /// An operator changed something of the token while the request may have been decided.

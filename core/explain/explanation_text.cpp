@@ -333,7 +333,8 @@ void addBefore(Lines& lines, const Explanation& it)
         changes.push_back({Part::Before,
                            it.policyBy.empty() ? FAULT_TEXT("version %1 of the policy: %2")
                                                : FAULT_TEXT("version %1 of the policy, by %3: %2"),
-                           {it.policy.version, notation(it.policy.policy.rules), it.policyBy},
+                           {it.policy.version,
+                            notation(it.override ? it.publishedRules : it.policy.policy.rules), it.policyBy},
                            it.policySince});
     if (it.override)
         changes.push_back({Part::Before,

@@ -10,6 +10,17 @@ if #KEYS ~= 1 or not duration or #ARGV < 7 or (#ARGV - 4) % 3 ~= 0 then
   return redis.error_reply('ERR ratewarden: wants the control key, a policy, a duration in microseconds, a reason, '
     .. 'an author, and three numbers for each rule')
 end
+-- What no decision could read would deny all requests of the token with an error.
+local function is_from(least, text, most)
+  return string.find(text, '^%d+$') and tonumber(text) >= least and tonumber(text) <= most
+end
+for i = 5, #ARGV, 3 do
+  if i > 4 + 3 * 255 or not (is_from(0, ARGV[i], 2^53 - 1) and is_from(1000, ARGV[i + 1], 2^47 - 1)
+      and is_from(0, ARGV[i + 2], 2^53 - 1)) then
+    return redis.error_reply('ERR ratewarden: rule ' .. (i - 2) / 3 .. ' of at most 255: a limit from 0 to 2^53 - 1, a '
+      .. 'window of microseconds from 1000 (1 ms) to 2^47 - 1, and a burst like the limit are wanted')
+  end
+end
 local override_until = until_after(duration)
 local fields = fields_of('override', policy)
 local former = redis.call('HMGET', KEYS[1], unpack(fields))

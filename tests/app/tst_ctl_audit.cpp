@@ -328,6 +328,26 @@ private Q_SLOTS:
         }
     }
 
+    // As everywhere: whatever is printed can be given back.
+    void namesAreToldAsTheyArePrinted()
+    {
+        QCOMPARE(runHere({"block", "50%off", "--for", "1h", "--reason", "10% more"}).code, 0);
+        QCOMPARE(runHere({"block", R"(x\x1by)", "--for", "1h", "--reason", "a test"}).code, 0);
+        const QJsonArray all = listed();
+        QCOMPARE(all.size(), 2);
+        QCOMPARE(all[1].toObject()["tokens"].toArray()[0].toString(), "50%off");
+        QCOMPARE(all[1].toObject()["reason"].toString(), "10% more");
+        const QString token = all[0].toObject()["tokens"].toArray()[0].toString();
+        QCOMPARE(token, R"(x\x1by)");
+        const QString key = all[0].toObject()["keys"].toArray()[0].toString();
+        QVERIFY(all[0].toObject()["commands"].toArray()[0].toString().contains(key));
+        QVERIFY(isBlocked("x%1By"));
+        QCOMPARE(runHere({"unblock", token, "--reason", "a test"}).code, 0);
+        QVERIFY(!isBlocked("x%1By"));
+        const Outcome none = runHere({"audit", "--most", "0"});
+        QCOMPARE(none.code, 2);
+    }
+
     // What a pipe passes on may be stored nowhere.
     void standardOutputTakesACopyOnly()
     {

@@ -796,6 +796,16 @@ private Q_SLOTS:
         QVERIFY(run({"watch", "--check", shared(limitedAbove(5))})
                     .out.contains("of all watchers that share \"two of them\" one tells at a time\n"));
         QCOMPARE(json["alerts"].toArray()[0].toObject()["above"].toInt(), 5);
+        QVERIFY(json["findings"].isBool() && !json["alerts"].toArray()[0].toObject().contains("silenced"));
+        const QByteArray silent =
+            run({"watch", "--check", "--json",
+                 alerts(limitedAbove(5, R"(, "silenced": {"until": "2026-12-01T08:00:00Z",
+                                              "reason": "migration"})"))})
+                .out.toUtf8();
+        const QJsonObject silenced =
+            QJsonDocument::fromJson(silent).object()["alerts"].toArray()[0].toObject()["silenced"].toObject();
+        QCOMPARE(silenced["reason"].toString(), QString("migration"));
+        QCOMPARE(silenced["until_us"].toInteger(), 1'796'112'000'000'000);
     }
 
     void refusals_data()

@@ -352,6 +352,18 @@ void TestDenialMemory::explainsByANote()
     QCOMPARE(found.front().certainty, Certainty::Exact);
     QVERIFY_THROWS_EXCEPTION(InvalidArgument, explainNoted(m_connection, "req-7"));
     QVERIFY_THROWS_EXCEPTION(InvalidArgument, explainNoted(m_connection, "req-7f", "web"));
+
+    // A script keeps all of a note, of which the library gives it the beginning.
+    const RedisToken token("long");
+    const std::string note(200, 'n');
+    for (int i = 0; i < 2; ++i) {
+        Command command(scriptNamed("gcra"), 4);
+        command.add(stateKey(token, "api", algorithmNamed("gcra"))).add(controlKey(token));
+        command.add(countsKey(token, "api")).add(denialsKey(token, "api"));
+        command.add("").add(1).add("acquire").add(1).add(86'400'000'000).add(0).add(100).add(note);
+        ask(command);
+    }
+    QCOMPARE(explainNoted(m_connection, note).size(), std::size_t(1));
 }
 
 // The line of a log calls its request by an id, which tells it from others of the same second.

@@ -357,6 +357,7 @@ void TestExplanation::anOverrideHasTheRules()
     QCOMPARE(it.cause, DenialCause::Rule);
     QCOMPARE(notation(it.rules[*it.rule].rule), "1/h");
     QVERIFY(saysAny(it, "override"));
+    QCOMPARE(notation(it.publishedRules), "100/h"); // which its version is said to have
 
     // Lifted since: the trail knows.
     pass(2ms);
