@@ -121,7 +121,7 @@ Json jsonOf(const Explanation& it)
 {
     Json rules = Json::array();
     for (const RuleThen& then : it.rules)
-        rules.push_back({{"rule", notation(then.rule)},
+        rules.push_back({{"rule", notation(then.published)},
                          {"answer", nameOf(then.answer)},
                          {"used_at_least", then.atLeast},
                          {"used_at_most", orNull(then.atMost)},
@@ -153,7 +153,7 @@ Json jsonOf(const Explanation& it)
             {"cost", it.denial.cost},
             {"cause", nameOf(it.cause)},
             {"certainty", nameOf(it.certainty)},
-            {"rule", it.rule ? Json(notation(it.rules[*it.rule].rule)) : Json(nullptr)},
+            {"rule", it.rule ? Json(notation(it.rules[*it.rule].published)) : Json(nullptr)},
             {"rules", rules},
             {"remembered", remembered},
             {"logged", logged},

@@ -412,7 +412,7 @@ void eraseWhereChanged(Explanation& it)
         return;
     for (RuleThen& then : it.rules)
         if (then.rule.unitsOf(it.denial.cost) <= then.rule.capacity())
-            then = RuleThen{then.rule, Answer::NotKnown, StateSilence::Changed};
+            then = RuleThen{.rule = then.rule, .silence = StateSilence::Changed, .published = then.published};
 }
 
 void takeVersion(Explanation& it, const VersionsThen& versions)

@@ -24,7 +24,7 @@ using Part = ExplainedLine::Part;
 Line answerOf(const Explanation& it)
 {
     const auto named = [&] {
-        return notation(it.rules[*it.rule].rule);
+        return notation(it.rules[*it.rule].published);
     };
     switch (it.cause) {
     case DenialCause::Blocked:
@@ -61,7 +61,7 @@ Line answerOf(const Explanation& it)
         std::string rules;
         for (const RuleThen& then : it.rules)
             if (then.isOpen())
-                rules += (rules.empty() ? "" : ", ") + notation(then.rule);
+                rules += (rules.empty() ? "" : ", ") + notation(then.published);
         if (std::ranges::count_if(it.rules, &RuleThen::isOpen) == 1)
             return {Part::Answer, FAULT_TEXT("not known: %1 may have denied it"), {rules}};
         return {Part::Answer, FAULT_TEXT("denied by one or more of %1; which is not known"), {rules}};
@@ -124,7 +124,7 @@ const char* wordsOf(StateSilence silence)
 
 Line lineOf(const RuleThen& then)
 {
-    const std::string rule = notation(then.rule);
+    const std::string rule = notation(then.published);
     const Units limit = then.rule.capacity();
     const bool isExact = then.atMost == then.atLeast;
     switch (then.answer) {
@@ -161,12 +161,12 @@ void addSlots(Lines& lines, const RuleThen& then)
     std::string holders;
     for (const std::string& holder : then.holders)
         holders += (holders.empty() ? "" : ", ") + holder;
-    lines.push_back({Part::Filled,
-                     holders.empty()
-                         ? FAULT_TEXT("%1, by the slots that still stand: %2, taken from %3 to %4")
+    lines.push_back(
+        {Part::Filled,
+         holders.empty() ? FAULT_TEXT("%1, by the slots that still stand: %2, taken from %3 to %4")
                          : FAULT_TEXT("%1, by the slots that still stand: %2, taken from %3 to "
                                       "%4; held by %5"),
-                     {notation(then.rule), std::int64_t(then.requests), then.oldest, then.newest, holders}});
+         {notation(then.published), std::int64_t(then.requests), then.oldest, then.newest, holders}});
 }
 
 void addFilled(Lines& lines, const RuleThen& then)
@@ -176,16 +176,16 @@ void addFilled(Lines& lines, const RuleThen& then)
     else if (then.requests == 1)
         lines.push_back({Part::Filled,
                          FAULT_TEXT("%1 was filled by one request of %2 at %3"),
-                         {notation(then.rule), then.largest, then.newest}});
+                         {notation(then.published), then.largest, then.newest}});
     else if (then.requests > 1 && then.largest > 1)
-        lines.push_back(
-            {Part::Filled,
-             FAULT_TEXT("%1 was filled by %2 requests from %3 to %4, the largest of %5"),
-             {notation(then.rule), std::int64_t(then.requests), then.oldest, then.newest, then.largest}});
+        lines.push_back({Part::Filled,
+                         FAULT_TEXT("%1 was filled by %2 requests from %3 to %4, the largest of %5"),
+                         {notation(then.published), std::int64_t(then.requests), then.oldest, then.newest,
+                          then.largest}});
     else if (then.requests > 1)
         lines.push_back({Part::Filled,
                          FAULT_TEXT("%1 was filled by %2 requests from %3 to %4"),
-                         {notation(then.rule), std::int64_t(then.requests), then.oldest, then.newest}});
+                         {notation(then.published), std::int64_t(then.requests), then.oldest, then.newest}});
 }
 
 /// `rules`: those that were in force.
@@ -244,7 +244,7 @@ void addUse(Lines& lines, const RuleThen& then, const std::string& source)
     if (!then.logged || then.logged->used == 0)
         return;
     const LoggedUse& use = *then.logged;
-    const std::string rule = notation(then.rule);
+    const std::string rule = notation(then.published);
     if (use.requests == 0) // those of a window before
         lines.push_back({Part::Logged,
                          FAULT_TEXT("%1, by the requests of %2: %3 of %4 used, an estimate"),

@@ -256,10 +256,8 @@ void judgeCounter(RuleThen& then, const RuleUsage& usage, Instant at,
         then.silence = StateSilence::LaterState;
 }
 
-} // namespace
-
-std::vector<RuleThen> rulesThen(const TokenDetail& detail, const Policy& policy,
-                                std::span<const std::vector<Rule>> later, const Denial& denial)
+std::vector<RuleThen> judged(const TokenDetail& detail, const Policy& policy,
+                             std::span<const std::vector<Rule>> later, const Denial& denial)
 {
     std::vector<RuleThen> all;
     all.reserve(policy.rules.size());
@@ -296,6 +294,17 @@ std::vector<RuleThen> rulesThen(const TokenDetail& detail, const Policy& policy,
     for (RuleThen& then : all)
         if (then.rule.unitsOf(denial.cost) > then.rule.capacity())
             then.answer = Answer::Denied;
+    return all;
+}
+
+} // namespace
+
+std::vector<RuleThen> rulesThen(const TokenDetail& detail, const Policy& policy,
+                                std::span<const std::vector<Rule>> later, const Denial& denial)
+{
+    std::vector<RuleThen> all = judged(detail, policy, later, denial);
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[i].published = policy.rules[i];
     return all;
 }
 

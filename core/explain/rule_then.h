@@ -75,6 +75,8 @@ struct RuleThen {
 
     std::optional<LoggedUse> logged{}; ///< see tellByLog()
 
+    Rule published{}; ///< what it is called by: under a lease life `rule` is stricter, as it decides
+
     bool isOpen() const { return answer == Answer::Perhaps || answer == Answer::NotKnown; }
 };
 

@@ -377,13 +377,11 @@ private:
             return;
         }
         const std::string_view unit = field.kind == Kind::Share ? "%" : field.kind == Kind::Rate ? "/s" : "";
-        const bool hasUnit = value.ends_with(unit);
-        if (hasUnit)
-            value.remove_suffix(unit.size());
+        if (!value.ends_with(unit))
+            fail(at + value.size(), wrong);
+        value.remove_suffix(unit.size());
         const std::optional<double> number =
             field.kind == Kind::Bytes ? bytesWritten(value) : parsedNumber<double>(value);
-        if (number && !hasUnit)
-            fail(at + value.size(), wrong);
         if (!number || !std::isfinite(*number))
             fail(at, Fault::NumberMissing);
         if (*number < 0)

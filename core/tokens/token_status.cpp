@@ -77,7 +77,15 @@ TokenFigures figuresOf(const Reading& reading)
     figures.isUnread = bool(reading.problem);
     if (reading.decision && !reading.decision->usage.empty()) {
         figures.overridden = reading.decision->overridden;
-        figures.tightest = reading.decision->usage[reading.decision->tightestRule()];
+        const std::size_t tightest = reading.decision->tightestRule();
+        figures.tightest = reading.decision->usage[tightest];
+        // Under a lease life a log counts over a longer window than the rule is called by.
+        if (reading.policy && tightest < reading.policy->rules.size()) {
+            Rule longer = reading.policy->rules[tightest];
+            longer.window += reading.policy->lease;
+            if (longer == figures.tightest->rule)
+                figures.tightest->rule = reading.policy->rules[tightest];
+        }
         figures.steadyShare = steadyShare(*reading.decision);
         for (const RuleUsage& usage : reading.decision->usage)
             if (usage.rule.atOnce)

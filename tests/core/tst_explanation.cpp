@@ -12,6 +12,7 @@
 #include "core/policies/policy_store.h"
 #include "core/policies/published_rate_limiter.h"
 #include "core/tokens/reader.h"
+#include "core/tokens/token_status.h"
 #include "tests/support/acts.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/limiter_fixture.h"
@@ -154,6 +155,7 @@ private Q_SLOTS:
     void aBlockThatWasLiftedIsInTheTrail();
     void aBlockWithTokensOfOthersIsInTheTrail();
     void whatWasResetIsNotKnown();
+    void aRuleIsCalledAsItIsPublished();
     void anOverrideHasTheRules();
     void theVersionBeforeMayHaveAllowed();
     void aVersionOfThatMomentIsNotSure();
@@ -345,6 +347,24 @@ void TestExplanation::whatWasResetIsNotKnown()
     QCOMPARE(it.cause, DenialCause::OneOf);
     QCOMPARE(it.certainty, Certainty::Open);
     QVERIFY(saysAny(it, "not known, as an operator has changed what is used since"));
+}
+
+// Under a lease life a log counts over a longer window than the rule has by name.
+void TestExplanation::aRuleIsCalledAsItIsPublished()
+{
+    Policy policy{"api", "sliding-log", parseRules("1/h")};
+    policy.lease = 100ms;
+    announcePolicy(m_connection, policy);
+    const Decision denial = denialUnder(policy);
+    const Explanation it = explain(denialOf(denial));
+    QCOMPARE(it.cause, DenialCause::Rule);
+    QCOMPARE(notation(it.rules[*it.rule].published), "1/h");
+    QVERIFY(saysAny(it, "denied by 1/h"));
+    const Subject state = stateSubject("t", policy);
+    const Reading reading =
+        readSubjects(m_connection, std::span(&state, 1), [&](const Subject&) { return &policy; }).front();
+    QCOMPARE(notation(figuresOf(reading).tightest->rule), "1/h");
+    QCOMPARE(statusOf(reading), TokenStatus::Limited);
 }
 
 void TestExplanation::anOverrideHasTheRules()
