@@ -201,6 +201,20 @@ private Q_SLOTS:
         }
     }
 
+    // Neither the token of the former traffic is drawn any more, nor what its candidate allowed.
+    void otherTrafficHasNoPeaksUntilATokenIsChosen()
+    {
+        open();
+        read(write("access.jsonl", logOfAnHour("203.0.113.77")));
+        const auto* const chart = lab().findChild<PeakChart*>();
+        clickRow("sufferers", 0);
+        QTRY_VERIFY(chart->asTable().rowCount > 0);
+        lab().desk().openFile(write("other.jsonl", logOfAnHour("198.51.100.7")));
+        QTRY_TEXT(lab().about(), contains("other.jsonl"));
+        QTRY_COMPARE(chart->asTable().rowCount, 0);
+        QCOMPARE(chart->asTable().headings, QStringList("Span"));
+    }
+
     // Where others have published in between, their rules stay.
     void aCandidateReplacesNothingElse()
     {

@@ -269,6 +269,9 @@ void LabPage::connectCards()
     connect(plugins, &RowPlugins::failed, this, &LabPage::setProblem);
     connect(&m_bench, &LabBench::changed, plugins, &RowPlugins::update);
     connect(&m_bench, &LabBench::changed, this, [this](LabBench::Inputs inputs) {
+        // Nobody's envelopes are asked for, so that no answer takes the former ones away.
+        if (!m_bench.token())
+            m_peakChart->present({});
         const std::string token = tokenOr(m_edit->token());
         if ((inputs & LabBench::Token) && !m_edit->isHidden() && token != m_edit->token())
             m_edit->setToken(token);
