@@ -36,7 +36,8 @@ struct RuleFinding {
 /// (Format::ruleNames()), so that none stands in for another. The policy must be valid.
 std::vector<RuleFinding> checkRules(const Policy& policy, Units cost = 1, bool apart = false);
 
-/// The most requests that the rule allows in any span of that length, by the algorithm.
+/// The most requests that the rule allows in any span of that length, by the algorithm. Of a rule that is
+/// Rule::atOnce nobody knows it, as that depends on how long requests take.
 double mostInSpan(const Rule& rule, Micros span, const Algorithm& algorithm);
 
 /// Whether `rule` can never deny what `other` allows, by the algorithm; false also where that is not

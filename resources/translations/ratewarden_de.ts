@@ -13416,6 +13416,14 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
         <source>No rules to show</source>
         <translation>Keine Regeln zu zeigen</translation>
     </message>
+    <message>
+        <source>No rule limits a time span</source>
+        <translation>Keine Regel begrenzt eine Zeitspanne</translation>
+    </message>
+    <message>
+        <source>Without %1</source>
+        <translation>Ohne %1</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::RuleLegend</name>

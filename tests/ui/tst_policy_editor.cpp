@@ -324,6 +324,41 @@ private Q_SLOTS:
         QCOMPARE(rules(), "5/min + 100/h");
     }
 
+    // How many of them pass in a span depends on how long they take.
+    void requestsAtOnceAreNotInThePicture()
+    {
+        RuleEnvelope picture;
+        picture.resize(400, 190);
+        const Policy work{"work", "in-flight", parseRules("5 at once for 2h + 60/h")};
+        picture.setPolicy(work);
+        QCOMPARE(picture.drawnRules(), parseRules("60/h"));
+        const ChartTable table = picture.asTable();
+        QCOMPARE(table.headings,
+                 QStringList({"Time span", "All rules together (requests)", "60/h (requests)"}));
+        QCOMPARE(table.about, "Without 5 at once for 2h");
+        QCOMPARE(table.cell(table.rowCount - 1, 0), "1 h");
+        QCOMPARE(table.cell(table.rowCount - 1, 1), "60");
+
+        // A rule that is dragged is still the one of the policy.
+        std::optional<std::size_t> dragged;
+        connect(&picture, &RuleEnvelope::limitDragged, this, [&](std::size_t rule) { dragged = rule; });
+        picture.setAdjustable(true);
+        const QPointF handle = picture.handle(1);
+        const auto send = [&](QEvent::Type type, QPointF at, Qt::MouseButton button) {
+            QMouseEvent event(type, at, picture.mapToGlobal(at), button, Qt::LeftButton, {});
+            QApplication::sendEvent(&picture, &event);
+        };
+        send(QEvent::MouseButtonPress, handle, Qt::LeftButton);
+        send(QEvent::MouseMove, handle + QPointF(0, 40), Qt::NoButton);
+        QCOMPARE(dragged, std::optional<std::size_t>(1));
+
+        picture.setPolicy({"work", "in-flight", parseRules("5 at once")});
+        QVERIFY(picture.drawnRules().empty());
+        QCOMPARE(picture.asTable().rowCount, 0);
+        QCOMPARE(picture.asTable().about, "No rule limits a time span");
+        QVERIFY(!picture.grab().isNull());
+    }
+
     void expensiveRequestsAreThoughtOf()
     {
         open();

@@ -58,9 +58,13 @@ RuleEnvelope::RuleEnvelope(QWidget* parent) : QWidget(parent)
 void RuleEnvelope::setPolicy(const Policy& policy)
 {
     m_policy = policy;
+    m_drawn.clear();
+    for (std::size_t i = 0; i < m_policy.rules.size(); ++i)
+        if (!m_policy.rules[i].atOnce)
+            m_drawn.push_back(i);
     m_algorithm = policy.rules.empty() ? nullptr : &algorithmNamed(policy.algorithm);
     const auto isNone = [this](const std::optional<std::size_t>& rule) {
-        return rule && *rule >= m_policy.rules.size();
+        return rule && std::ranges::find(m_drawn, *rule) == m_drawn.end();
     };
     if (isNone(m_pointed) || isNone(m_dragged)) {
         m_pointed.reset();
@@ -108,6 +112,19 @@ double RuleEnvelope::Scale::count(double y) const
     return leastCount * std::pow(highest / leastCount, (area.bottom() - y) / area.height());
 }
 
+std::vector<Rule> RuleEnvelope::drawnRules() const
+{
+    std::vector<Rule> rules;
+    for (const std::size_t i : m_drawn)
+        rules.push_back(m_policy.rules[i]);
+    return rules;
+}
+
+QString RuleEnvelope::emptyText() const
+{
+    return m_policy.rules.empty() ? tr("No rules to show") : tr("No rule limits a time span");
+}
+
 double RuleEnvelope::most(const Rule& rule, double span) const
 {
     return mostInSpan(rule, Micros(std::int64_t(std::max(span, 1.0))), *m_algorithm);
@@ -116,8 +133,8 @@ double RuleEnvelope::most(const Rule& rule, double span) const
 double RuleEnvelope::mostTogether(double span) const
 {
     double together = 1e18;
-    for (const Rule& rule : m_policy.rules)
-        together = std::min(together, most(rule, span));
+    for (const std::size_t i : m_drawn)
+        together = std::min(together, most(m_policy.rules[i], span));
     return together;
 }
 
@@ -126,18 +143,22 @@ ChartTable RuleEnvelope::asTable() const
     ChartTable table;
     table.title = tr("The most requests that are allowed in any time span");
     table.headings << tr("Time span") << tr("All rules together (requests)");
-    for (const Rule& rule : m_policy.rules)
+    const std::vector<Rule> rules = drawnRules();
+    for (const Rule& rule : rules)
         table.headings << tr("%1 (requests)").arg(ruleText(rule));
-    if (m_policy.rules.empty()) {
-        table.about = tr("No rules to show");
+    if (rules.empty()) {
+        table.about = emptyText();
         return table;
     }
+    if (const auto left = std::ranges::find(m_policy.rules, true, &Rule::atOnce);
+        left != m_policy.rules.end())
+        table.about = tr("Without %1").arg(ruleText(*left));
     const Scale s = scale();
     std::set<Micros> spans{Micros(std::int64_t(s.shortest))};
     for (const Micros span : envelopeTicks)
         if (double(span.count()) >= s.shortest && double(span.count()) <= s.longest)
             spans.insert(span);
-    for (const Rule& rule : m_policy.rules)
+    for (const Rule& rule : rules)
         spans.insert(rule.window);
     const auto text = [](double count) {
         return count < double(maxUnits) ? numberText(Units(count)) : noValue();
@@ -147,7 +168,7 @@ ChartTable RuleEnvelope::asTable() const
     for (const Micros span : spans) {
         const auto micros = double(span.count());
         QStringList row{waitText(span), text(mostTogether(micros))};
-        for (const Rule& rule : m_policy.rules)
+        for (const Rule& rule : rules)
             row << text(most(rule, micros));
         rows.push_back(std::move(row));
     }
@@ -157,7 +178,7 @@ ChartTable RuleEnvelope::asTable() const
 
 RuleEnvelope::Scale RuleEnvelope::scale() const
 {
-    const std::vector<Rule>& rules = m_policy.rules;
+    const std::vector<Rule> rules = drawnRules();
     Scale scale;
     scale.area =
         QRectF(labelsWidth, envelopeTop, width() - labelsWidth - 10, height() - envelopeTop - labelsHeight);
@@ -186,12 +207,12 @@ QPointF RuleEnvelope::handle(std::size_t rule) const
 // The nearest of those within reach.
 std::optional<std::size_t> RuleEnvelope::ruleAt(QPointF position) const
 {
-    if (!m_adjustable || m_policy.rules.empty())
+    if (!m_adjustable || m_drawn.empty())
         return std::nullopt;
     const Scale s = scale();
     std::optional<std::size_t> nearest;
     double distance = lineReach;
-    for (std::size_t i = 0; i < m_policy.rules.size(); ++i) {
+    for (const std::size_t i : m_drawn) {
         const double toHandle = QLineF(position, handle(i)).length() - handleSize;
         const double toLine =
             s.area.contains(position)
@@ -283,12 +304,12 @@ void RuleEnvelope::paintAxes(QPainter& painter, const Scale& s) const
 
 void RuleEnvelope::paintEvent(QPaintEvent*)
 {
-    const std::vector<Rule>& rules = m_policy.rules;
+    const std::vector<Rule> rules = drawnRules();
     const Colors& c = colors();
     QPainter painter(this);
     if (rules.empty()) {
         painter.setPen(c.muted);
-        painter.drawText(rect(), Qt::AlignCenter, tr("No rules to show"));
+        painter.drawText(rect(), Qt::AlignCenter, emptyText());
         return;
     }
     painter.setRenderHint(QPainter::Antialiasing);
@@ -310,7 +331,7 @@ void RuleEnvelope::paintEvent(QPaintEvent*)
     const std::vector<QPen> pens = rulePens(rules);
     const auto penOf = [&](std::size_t i) {
         QPen pen = pens[i];
-        if (m_pointed == i)
+        if (m_pointed == m_drawn[i])
             pen.setWidthF(pen.widthF() + 1.5);
         return pen;
     };
@@ -321,11 +342,11 @@ void RuleEnvelope::paintEvent(QPaintEvent*)
         return;
     painter.setClipping(false);
     for (std::size_t i = 0; i < rules.size(); ++i) {
-        const QPointF at = handle(i);
+        const QPointF at = handle(m_drawn[i]);
         if (!s.area.adjusted(-1, -2, 1, 2).contains(at))
             continue; // cut off above
         painter.setPen(QPen(penOf(i).color(), 2));
-        painter.setBrush(m_pointed == i ? penOf(i).color() : c.card);
+        painter.setBrush(m_pointed == m_drawn[i] ? penOf(i).color() : c.card);
         painter.drawEllipse(at, handleSize, handleSize);
     }
 }

@@ -14,7 +14,8 @@ namespace ratewarden::ui {
 /// What the rules of a policy allow: the most requests that can pass in any span, from one second, or a tenth
 /// of the shortest window if that is less, to the longest window, both in powers of ten. A thin line for each
 /// rule, and a thick one for all together. Where it may be, a rule's line is dragged up and down to another
-/// limit.
+/// limit. Rules that are Rule::atOnce are left out: how many requests these allow in a span depends on how
+/// long each takes, which nobody knows.
 class RuleEnvelope final : public QWidget {
     Q_OBJECT
 
@@ -25,7 +26,9 @@ public:
     void setPolicy(const Policy& policy);
     /// Limits can be dragged; by the handles where each rule's window ends, or anywhere on their lines.
     void setAdjustable(bool adjustable);
-    /// Where a rule's handle is, in this widget's pixels.
+    /// Those of the policy that have a line, in its order.
+    std::vector<Rule> drawnRules() const;
+    /// Where the handle of a rule that is drawn is, in this widget's pixels.
     QPointF handle(std::size_t rule) const;
     /// A row for each span of the axis, and for each window.
     ChartTable asTable() const;
@@ -59,9 +62,11 @@ private:
     double most(const Rule& rule, double span) const;
     double mostTogether(double span) const;
     std::optional<std::size_t> ruleAt(QPointF position) const;
+    QString emptyText() const;
     void paintAxes(QPainter& painter, const Scale& scale) const;
 
     Policy m_policy;
+    std::vector<std::size_t> m_drawn; // which of its rules
     const Algorithm* m_algorithm = nullptr;
     bool m_adjustable = false;
     std::optional<std::size_t> m_pointed; // the rule under the pointer

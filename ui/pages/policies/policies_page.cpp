@@ -300,7 +300,7 @@ void PoliciesPage::showChosen()
         about << tr("candidate %1").arg(rulesText(policy->candidate->rules));
     m_about->setText(about.join(QStringLiteral(" · ")));
     m_envelope->setPolicy(policy->policy);
-    m_legend->setRules(policy->policy.rules);
+    m_legend->setRules(m_envelope->drawnRules());
     QStringList findings;
     for (const RuleFinding& finding : checkRules(policy->policy, 1, !ruleNamesOf(policy->policy).empty()))
         findings << QStringLiteral("▲ ") + findingText(finding, policy->policy.rules);
