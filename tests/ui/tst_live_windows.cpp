@@ -223,6 +223,17 @@ private Q_SLOTS:
         QTRY_VERIFY(standsStill()); // once the page has its first layout
     }
 
+    void usedOfLimitIsPresentedAnewWhereThereIsMoreRoom()
+    {
+        showAndClick("abuser");
+        auto* const chart = m->window->findChild<UsageChart*>("usageChart");
+        QTRY_VERIFY(chart->piecesShown() > 0);
+        chart->clear();
+        QCOMPARE(chart->piecesShown(), 0);
+        Q_EMIT chart->roomGrew();
+        QVERIFY(chart->piecesShown() > 0);
+    }
+
     void comparesOnlySoMany()
     {
         showAbuser();

@@ -245,6 +245,11 @@ private Q_SLOTS:
         QVERIFY_TEXT(chart->valuesAt(*chart->time().cursor()), contains("deploy 1.4"));
         key(chart, Qt::Key_Escape);
         QVERIFY(!chart->time().area() && m->window->keysPage().isVisible());
+        // Where there is more room, it is given everything anew.
+        chart->clear();
+        QCOMPARE(chart->piecesShown(), 0);
+        Q_EMIT chart->roomGrew();
+        QVERIFY(chart->piecesShown() > 0);
     }
 
     void comparedTokensMarkTheSameTime()

@@ -3,6 +3,7 @@
 #include "tests/support/suites.h"
 #include "tests/ui/readings.h"
 #include "ui/charts/live_window.h"
+#include "ui/charts/time_axis.h"
 #include "ui/charts/time_flags.h"
 #include "ui/charts/time_line.h"
 #include "ui/charts/usage_chart.h"
@@ -15,7 +16,9 @@
 #include "ui/widgets/cell_text.h"
 
 #include <QApplication>
+#include <QGraphicsTextItem>
 #include <QGraphicsView>
+#include <QSignalSpy>
 #include <QTest>
 
 #include <cmath>
@@ -706,6 +709,31 @@ private Q_SLOTS:
         chart.present(rules, {{{{someMoment - 599s, 0.1}, {someMoment, 0.2}}}}, someMoment, 10min);
         QCOMPARE(chart.piecesShown(), 1);
         QCOMPARE(chart.beginNote(), QString());
+    }
+
+    // What it is given before it is laid out, is given for a plot without any room.
+    void usageChartIsLaidOutAnewOnceItHasRoom()
+    {
+        UsageChart chart;
+        chart.resize(900, 200);
+        chart.setFreshness(Freshness::Recorded);
+        const QSignalSpy grown(&chart, &UsageChart::roomGrew);
+        const Instant end = someMoment + 12s; // a round minute before it, where "recorded at" stands
+        chart.present(parseRules("5/10s"), {{{{end - 9min, 0.2}, {end, 0.4}}}}, end, 10min);
+        const int before = chart.pointsAcross();
+        chart.show();
+        QTRY_VERIFY(!grown.isEmpty());
+        QVERIFY(chart.pointsAcross() > before);
+        const auto labels = [&chart] {
+            QStringList texts;
+            for (const QGraphicsItem* const item : chart.findChild<QGraphicsView*>()->items())
+                if (const auto* const text = qgraphicsitem_cast<const QGraphicsTextItem*>(item))
+                    texts << text->toPlainText();
+            return texts;
+        };
+        const std::vector<TimeTick> ticks = timeTicks(end, 10min, chart.width() / 90);
+        QTRY_VERIFY2(labels().contains(ticks[ticks.size() / 2].text) && !labels().contains(ticks.back().text),
+                     qPrintable(labels().join(", ")));
     }
 
     void namesOfFlagsStandClearOfTheLimit()

@@ -154,9 +154,15 @@ UsageChart::UsageChart(Moments* moments, QWidget* parent)
     layout->addWidget(m_chart->view);
     connect(m_chart->chart, &QChart::plotAreaChanged, this, [this](const QRectF& area) {
         fitTop();
+        if (m_now != Instant{})
+            showTimes(); // the last one leaves room for the end's
+        if (m_begin && pointsAcross() > m_pointsGiven)
+            m_grown.start();
         m_overlay->update();
         Q_EMIT plotMoved(qRound(area.left()), qRound(area.right()));
     });
+    m_grown.setSingleShot(true);
+    connect(&m_grown, &QTimer::timeout, this, &UsageChart::roomGrew);
     connect(&m_time, &TimeLine::changed, this, [this] {
         if (m_now != Instant{})
             showTimes();
@@ -190,6 +196,8 @@ double UsageChart::secondsToEnd(Instant moment) const
 void UsageChart::present(const std::vector<Rule>& rules, const std::vector<UsageLine>& lines, Instant now,
                          Micros span, std::vector<TimeMark> marks, TokenTimes times)
 {
+    m_grown.stop();
+    m_pointsGiven = pointsAcross();
     m_now = now;
     m_span = span;
     m_times = std::move(times);
@@ -391,8 +399,6 @@ void UsageChart::resizeEvent(QResizeEvent* event)
     m_overlay->setGeometry(rect());
     m_overlay->raise();
     fitTop();
-    if (m_now != Instant{})
-        showTimes(); // the last one leaves room for the end's
 }
 
 void UsageChart::changeEvent(QEvent* event)

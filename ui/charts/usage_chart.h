@@ -6,6 +6,8 @@
 #include "ui/histories/usage_lines.h"
 #include "ui/text/freshness.h"
 
+#include <QTimer>
+
 #include <memory>
 
 namespace ratewarden::ui {
@@ -52,6 +54,8 @@ public:
 Q_SIGNALS:
     /// Where its time begins and ends, in this widget's pixels, so that others can stand in line.
     void plotMoved(int left, int right);
+    /// It has room for more points than it was given: its owner presents what it shows once more.
+    void roomGrew();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -85,6 +89,8 @@ private:
     double m_highest = 100; // per cent, of what is drawn; the limit at least
     double m_top = 100;     // per cent
     bool m_fitting = false;
+    int m_pointsGiven = 0; // see pointsAcross()
+    QTimer m_grown;        // of one layout, which moves the plot several times, its owner is told once
     Freshness m_freshness = Freshness::Live;
 };
 

@@ -235,6 +235,10 @@ void KeyDetails::makeUsage()
     m_used->addToHeader(m_legend);
     m_usage = new UsageChart(&m_histories.moments());
     connect(&m_usage->time(), &TimeLine::areaMoved, this, &KeyDetails::showArea);
+    connect(m_usage, &UsageChart::roomGrew, this, [this] {
+        if (m_detail)
+            showUsage();
+    });
     showArea();
     m_usage->setMinimumHeight(m_usage->sizeHint().height());
     m_used->addToHeader(makeTableButton(m_usage, [this] { return m_usage->asTable(); }));

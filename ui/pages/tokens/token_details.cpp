@@ -233,6 +233,10 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
     m_requests->follow(m_usage->time());
     connect(&m_usage->time(), &TimeLine::areaMoved, this, [this] { m_time.setArea(m_usage->time().area()); });
     connect(m_usage, &UsageChart::plotMoved, m_requests, &RequestBars::setSpan);
+    connect(m_usage, &UsageChart::roomGrew, this, [this] {
+        if (m_detail)
+            showUsage();
+    });
     usageCard->body()->addWidget(m_requests);
     usageCard->body()->addWidget(m_requestsTable = tableOf(m_requests, tr("Requests table")), 0,
                                  Qt::AlignRight); // there is no room for it beside the legend
