@@ -124,7 +124,7 @@ LabTimeLine timeLineOf(const LabTraffic& traffic, TokenId token, const std::vect
 StepExplanation explanationOf(const LabTraffic& traffic, TokenId token, const Candidate& candidate,
                               std::size_t request);
 
-/// Largest numbers of requests in spans.
+/// Largest numbers of units in spans; of requests, where each costs 1.
 struct LabEnvelopes {
     TokenId token = 0;
     std::vector<EnvelopePoint> offered; ///< by the token

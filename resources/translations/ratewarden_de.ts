@@ -10242,10 +10242,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Largest number of requests in any span</source>
-        <translation>Größte Zahl von Anfragen in jeder Zeitspanne</translation>
-    </message>
-    <message>
         <source>both axes are logarithmic</source>
         <translation>beide Achsen sind logarithmisch</translation>
     </message>
@@ -12319,6 +12315,14 @@ Seine Tokens ansehen</translation>
     <message>
         <source>%1: at most %2 in any %3</source>
         <translation>%1: höchstens %2 in jeder Spanne von %3</translation>
+    </message>
+    <message>
+        <source>Largest number of units in any span</source>
+        <translation>Größte Zahl von Einheiten in jeder Zeitspanne</translation>
+    </message>
+    <message>
+        <source>%1 (units)</source>
+        <translation>%1 (Einheiten)</translation>
     </message>
 </context>
 <context>

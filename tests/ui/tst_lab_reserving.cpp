@@ -2,6 +2,7 @@
 // What the lab shows of costs that are known afterwards, and what it does with rules for requests at once.
 #include "tests/support/suites.h"
 #include "tests/ui/lab_view_test.h"
+#include "ui/charts/peak_chart.h"
 #include "ui/pages/lab/lab_rule_row.h"
 #include "ui/pages/lab/lab_rules_card.h"
 #include "ui/text/display_text.h"
@@ -95,6 +96,24 @@ private Q_SLOTS:
         QVERIFY_TEXT(label("reservingMeaning"), contains("GCRA allows more than its limit"));
         read(write("access.jsonl", logOfAnHour("203.0.113.77")));
         QVERIFY(!find<QWidget>("reservingMeaning")->isVisible());
+    }
+
+    void peaksSayWhatTheyCount()
+    {
+        open();
+        const auto* const chart = lab().findChild<PeakChart*>();
+        const auto* const card = find<QWidget>("labPeaks");
+        const auto isSaid = [&](const QString& title) {
+            return chart->asTable().title == title && chart->accessibleName() == title && says(card, title) &&
+                   card->findChild<QAbstractButton*>("showTable")->accessibleName() == title + " as a table";
+        };
+        read(write("usage.csv", usage()));
+        QVERIFY(isSaid("Largest number of units in any span"));
+        clickCell("sufferers", 0, 0);
+        QTRY_COMPARE(chart->asTable().headings, (QStringList{"Span", "all (units)", "A allows it (units)",
+                                                             "everybody else, highest (units)"}));
+        read(write("access.jsonl", logOfAnHour("203.0.113.77")));
+        QVERIFY(isSaid("Largest number of requests in any span"));
     }
 
     void theExampleOfALanguageModel()

@@ -42,8 +42,15 @@ QPen penOf(PeakChart::Line::Kind kind)
 
 PeakChart::PeakChart(QWidget* parent) : QWidget(parent)
 {
-    setAccessibleName(tr("Largest number of requests in any span"));
+    setInUnits(false);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+}
+
+void PeakChart::setInUnits(bool inUnits)
+{
+    m_inUnits = inUnits;
+    setAccessibleName(inUnits ? tr("Largest number of units in any span")
+                              : tr("Largest number of requests in any span"));
 }
 
 void PeakChart::present(std::vector<Line> lines)
@@ -75,11 +82,11 @@ void PeakChart::present(std::vector<Line> lines)
 ChartTable PeakChart::asTable() const
 {
     ChartTable table;
-    table.title = tr("Largest number of requests in any span");
+    table.title = accessibleName();
     table.headings << tr("Span");
     std::map<Micros, QStringList> rows;
     for (const Line& line : m_lines)
-        table.headings << tr("%1 (requests)").arg(line.name);
+        table.headings << (m_inUnits ? tr("%1 (units)") : tr("%1 (requests)")).arg(line.name);
     for (std::size_t i = 0; i < m_lines.size(); ++i)
         for (const Point& point : m_lines[i].points) {
             if (point.count == 0)

@@ -12,7 +12,8 @@
 
 namespace ratewarden::ui {
 
-/// The largest number of requests in any span of time, by the length of the span; both axes are logarithmic.
+/// The largest number of requests in any span of time, or of their units, by the length of the span; both
+/// axes are logarithmic.
 class PeakChart final : public QWidget {
     Q_OBJECT
 
@@ -32,6 +33,8 @@ public:
     explicit PeakChart(QWidget* parent = nullptr);
 
     void present(std::vector<Line> lines);
+    /// Units are counted, not requests, as these do not all cost 1. Its accessible name says it.
+    void setInUnits(bool inUnits);
     /// A row for each span.
     ChartTable asTable() const;
     QSize sizeHint() const override { return {420, 120}; }
@@ -49,6 +52,7 @@ private:
     void paintName(QPainter& painter, const Line& line, std::vector<QRectF>& taken) const;
 
     std::vector<Line> m_lines;
+    bool m_inUnits = false;
     Micros m_shortest = std::chrono::seconds(1);
     Micros m_longest = std::chrono::hours(1);
     Units m_largest = 10;

@@ -6,7 +6,6 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/fields.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/row_table.h"
@@ -159,7 +158,8 @@ QString ChartTableDialog::text() const
 QAbstractButton* makeTableButton(QWidget* chart, ChartTableDialog::Numbers numbers, const QString& text)
 {
     auto* const button = new LinkButton(text.isEmpty() ? ChartTableDialog::tr("Table") : text);
-    nameWidget(button, "showTable", ChartTableDialog::tr("%1 as a table").arg(chart->accessibleName()));
+    button->setObjectName("showTable");
+    nameTableButton(button, chart);
     const bool takesKeys = chart->focusPolicy() & Qt::TabFocus;
     button->setToolTip(takesKeys ? ChartTableDialog::tr("The same numbers as rows (T in the chart)")
                                  : ChartTableDialog::tr("The same numbers as rows"));
@@ -185,6 +185,11 @@ QAbstractButton* makeTableButton(QWidget* chart, ChartTableDialog::Numbers numbe
         chart->setContextMenuPolicy(Qt::ActionsContextMenu);
     }
     return button;
+}
+
+void nameTableButton(QAbstractButton* button, const QWidget* chart)
+{
+    button->setAccessibleName(ChartTableDialog::tr("%1 as a table").arg(chart->accessibleName()));
 }
 
 } // namespace ratewarden::ui

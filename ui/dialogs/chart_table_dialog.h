@@ -43,5 +43,7 @@ private:
 /// A button for beside the chart that opens its numbers as rows. A chart that can have the focus opens them
 /// at T, too, and from its context menu. `text`: of the button, where there is more than one.
 QAbstractButton* makeTableButton(QWidget* chart, ChartTableDialog::Numbers numbers, const QString& text = {});
+/// Once more, when the chart's accessible name has changed.
+void nameTableButton(QAbstractButton* button, const QWidget* chart);
 
 } // namespace ratewarden::ui

@@ -17,12 +17,12 @@ Card::Card(const QString& title, QWidget* parent) : QWidget(parent), m_body(new 
         return;
     }
     m_body->setContentsMargins(14, 10, 14, 12);
-    auto* const label = new PlainLabel(title);
-    label->setFont(cardTitleFont());
-    label->setElided(false);
+    m_title = new PlainLabel(title);
+    m_title->setFont(cardTitleFont());
+    m_title->setElided(false);
     m_header = new QHBoxLayout;
     m_header->setSpacing(12);
-    m_header->addWidget(label);
+    m_header->addWidget(m_title);
     m_age = new PlainLabel({}, PlainLabel::Tone::Muted);
     m_age->setObjectName("age");
     m_age->setMinimumWidth(1); // it gives way before the card is cut off
@@ -30,6 +30,11 @@ Card::Card(const QString& title, QWidget* parent) : QWidget(parent), m_body(new 
     m_header->addWidget(m_age);
     m_header->addStretch(1);
     m_body->addLayout(m_header);
+}
+
+void Card::setTitle(const QString& title)
+{
+    m_title->setText(title);
 }
 
 void Card::addToHeader(QWidget* widget)

@@ -21,6 +21,8 @@ public:
     explicit Card(const QString& title = {}, QWidget* parent = nullptr);
 
     QVBoxLayout* body() const { return m_body; }
+    /// Another one; of a card that has a title.
+    void setTitle(const QString& title);
     /// Adds a widget at the right end of the header.
     void addToHeader(QWidget* widget);
     /// Says beside the title how old what the card shows is, read at `at`; of live data it says nothing.
@@ -34,6 +36,7 @@ protected:
 private:
     QVBoxLayout* m_body;
     QHBoxLayout* m_header = nullptr;
+    PlainLabel* m_title = nullptr;
     PlainLabel* m_age = nullptr;
 };
 

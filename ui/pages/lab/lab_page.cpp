@@ -190,11 +190,19 @@ QWidget* LabPage::makeContent()
 
 QWidget* LabPage::makePeaks()
 {
-    auto* const peaks = new Card(tr("Largest number of requests in any span"));
+    auto* const peaks = named("labPeaks", new Card(m_peakChart->accessibleName()));
     peaks->addToHeader(new PlainLabel(tr("both axes are logarithmic"), PlainLabel::Tone::Muted));
-    peaks->addToHeader(makeTableButton(m_peakChart, [this] { return m_peakChart->asTable(); }));
+    QAbstractButton* const table = makeTableButton(m_peakChart, [this] { return m_peakChart->asTable(); });
+    peaks->addToHeader(table);
     peaks->body()->setContentsMargins(14, 10, 14, 8);
     peaks->body()->addWidget(m_peakChart, 1);
+    connect(&m_bench, &LabBench::changed, this, [this, peaks, table](LabBench::Inputs inputs) {
+        if (!(inputs & LabBench::Traffic))
+            return;
+        m_peakChart->setInUnits(traffic() && !traffic()->trace.costs.empty());
+        peaks->setTitle(m_peakChart->accessibleName());
+        nameTableButton(table, m_peakChart);
+    });
     return peaks;
 }
 
