@@ -132,6 +132,18 @@ private Q_SLOTS:
         QTRY_COMPARE(findBlock(m->connection, "zed")->reason, std::string("scraping prices"));
         QTRY_VERIFY(!page.actions().dialog());
 
+        // What was edited stays selected, and so it does when that is undone.
+        const auto selectedReason = [&] {
+            const QModelIndexList rows = table->selectionModel()->selectedRows(ControlTableModel::Reason);
+            return rows.size() == 1 ? rows.front().data().toString() : QString();
+        };
+        QTRY_COMPARE(selectedReason(), "scraping prices");
+        QCOMPARE(page.findChild<PlainLabel*>("controlWhose")->text(), "zed");
+        QVERIFY(m->button("changeBlock")->isEnabled() && m->button("unblockChosen")->isEnabled());
+        QTRY_VERIFY(m->window->session().changes().canUndo());
+        m->window->undoButton().click();
+        QTRY_COMPARE(selectedReason(), "scraping");
+
         QTRY_COMPARE(tokens(), (QStringList{"abuser", "zed"}));
         click(0);
         QTest::keyClick(table, Qt::Key_Return);
@@ -284,6 +296,11 @@ private Q_SLOTS:
         const std::optional<Instant> stays = page.model().at(0).until; // to within the dialog's clock
         QVERIFY(stays && std::chrono::abs(*stays - *until) < 1min);
         QCOMPARE(m->limiter.peek("good").usage.at(0).rule.limit, 70);
+        const auto selectedRules = [&] { // of what was edited, which is another row now
+            const QModelIndexList rows = table->selectionModel()->selectedRows(ControlTableModel::Rules);
+            return rows.size() == 1 ? rows.front().data().toString() : QString();
+        };
+        QTRY_COMPARE(selectedRules(), "70/min");
 
         // That of a policy which nobody has published can only be lifted.
         QTRY_VERIFY(!page.actions().dialog());

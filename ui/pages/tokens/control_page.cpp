@@ -37,6 +37,15 @@ std::string_view formatOf(const ControlEntry& entry)
     return (entry.format ? *entry.format : controlFormat()).name();
 }
 
+/// A change may name a token of ours by any of its keys: a block is of every policy, an override of one.
+bool isAbout(const ControlEntry& entry, const Subject& subject)
+{
+    if (entry.format)
+        return subject == entry.subject();
+    return subject.format->isOurs() && subject.token == entry.token &&
+           (entry.policy.empty() || subject.policy == entry.policy);
+}
+
 } // namespace
 
 ControlPage::ControlPage(Kind kind, Session& session, QWidget* parent)
@@ -104,8 +113,11 @@ ControlPage::ControlPage(Kind kind, Session& session, QWidget* parent)
     });
     connect(m_actions, &TokenActions::done, this, &ControlPage::done);
     connect(&m_session, &Session::rightsChanged, this, &ControlPage::updateActions);
+    connect(&m_session.changes(), &Changes::applied, this, &ControlPage::followChange);
+    connect(&m_session.changes(), &Changes::reverted, this, &ControlPage::followChange);
     const auto put = [this](const Readings& readings) {
         m_model.put(*readings);
+        chooseChanged();
         if (m_link.state() == Link::State::Live)
             m_banner->setKnownAt(m_link.serverNow());
         noteVisible();
@@ -255,8 +267,10 @@ QWidget* ControlPage::makeTable()
     connect(plugins, &RowPlugins::failed, m_banner, &PageBanner::setProblem);
     layOut();
     connect(m_table, &QTableView::activated, m_open, &QAction::trigger); // Return, or a double click
-    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
-            &ControlPage::updateActions);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        noteChosen();
+        updateActions();
+    });
     connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, &ControlPage::noteVisible);
     m_table->viewport()->installEventFilter(this);
     m_tableCard->body()->addWidget(m_table);
@@ -267,14 +281,49 @@ bool ControlPage::choose(const Subject& subject)
 {
     showAll();
     m_table->selectionModel()->clear(); // who finds nothing here must not act on the rows before
+    return select(subject);
+}
+
+// False: it is not listed.
+bool ControlPage::select(const Subject& subject)
+{
     for (int row = 0; row < m_model.rowCount(); ++row)
         if (m_model.at(row).subject() == subject) {
             const QModelIndex index = m_sorted.mapFromSource(m_model.index(row, 0));
             m_table->selectRow(index.row());
             m_table->scrollTo(index);
-            return true;
+            return index.isValid();
         }
     return false;
+}
+
+// What is deselected stays noted, as its row goes when it is changed.
+void ControlPage::noteChosen()
+{
+    const auto count = m_table->selectionModel()->selectedRows().size();
+    if (count == 0)
+        return;
+    m_chosen = count == 1 ? std::optional(chosen().front()) : std::nullopt;
+    m_isChanged = false;
+}
+
+// What was set anew has a new row. That of a change made here is selected again, if the one before was; what
+// somebody else sets is another matter than what was selected.
+void ControlPage::followChange(const Made& made)
+{
+    const auto isChosen = [this](const Subject& subject) {
+        return isAbout(*m_chosen, subject);
+    };
+    if (m_chosen && std::ranges::any_of(made->change.subjects, isChosen))
+        m_isChanged = true;
+    chooseChanged();
+}
+
+// The row of before may still be there: then the new one comes with what is read next.
+void ControlPage::chooseChanged()
+{
+    if (m_isChanged && m_table->selectionModel()->selectedRows().isEmpty())
+        select(m_chosen->subject());
 }
 
 std::vector<ControlEntry> ControlPage::chosen() const

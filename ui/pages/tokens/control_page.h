@@ -64,7 +64,11 @@ private:
     QString termOf(const QModelIndex& index) const;
     QWidget* makeTable();
     void layOut();
+    bool select(const Subject& subject);
     std::vector<ControlEntry> chosen() const;
+    void noteChosen();
+    void followChange(const Made& made);
+    void chooseChanged();
     std::optional<RowPlugins::Values> pluginValues() const;
     double deniedRate(const std::string& token) const;
     void change();
@@ -98,7 +102,9 @@ private:
     Card* m_tableCard = nullptr;
     RowTable* m_table = nullptr;
     ControlDetails* m_details;
-    int m_listed = 0; // rows, when it was looked at last
+    std::optional<ControlEntry> m_chosen; // whose row was selected last, if it was the only one
+    bool m_isChanged = false;             // by this window: it may come as another row
+    int m_listed = 0;                     // rows, when it was looked at last
     InkDelegate* m_rows = nullptr;
 };
 
