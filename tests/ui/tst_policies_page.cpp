@@ -16,6 +16,7 @@
 #include <QScrollArea>
 #include <QSemaphore>
 #include <QSpinBox>
+#include <QTableView>
 
 using namespace ratewarden;
 using namespace ratewarden::ui;
@@ -258,6 +259,26 @@ private Q_SLOTS:
         QVERIFY_TEXT(m->button("editPolicy")->toolTip(), contains("Select a policy first"));
         QVERIFY(page().choose("another"));
         QTRY_VERIFY(m->button("editPolicy")->isEnabled());
+    }
+
+    // Buttons act on the row that is marked, and on no other policy.
+    void aPolicyThatComesBackIsSelectedAgain()
+    {
+        announcePolicy(m->connection, {"another", "gcra", parseRules("3/min")});
+        open();
+        QTRY_COMPARE(page().model().rowCount(), 2);
+        const auto* const table = page().findChild<QTableView*>("policiesTable");
+        QVERIFY(withdrawPolicy(m->connection, "api", findDocument(m->connection, "api").value(),
+                               {"bob", "not needed"})
+                    .published);
+        QTRY_COMPARE(page().model().rowCount(), 1);
+        QVERIFY(table->selectionModel()->selectedRows().isEmpty());
+        announcePolicy(m->connection, m->policy);
+        QTRY_COMPARE(page().model().rowCount(), 2);
+        QTRY_VERIFY(m->button("removePolicy")->isEnabled());
+        const QModelIndexList rows = table->selectionModel()->selectedRows();
+        QCOMPARE(rows.size(), 1);
+        QCOMPARE(rows.front().data().toString(), "api");
     }
 
     void aPolicyThatIsGoneIsNotRemoved()

@@ -250,6 +250,8 @@ void PoliciesPage::take(const std::shared_ptr<const PolicyBook>& book)
         m_awaited.clear();
     else if (!chosen.empty() && m_model.rowOf(chosen) < 0) // none takes the place of one that was removed
         m_table->selectionModel()->clear();
+    else if (m_table->selectionModel()->selectedRows().isEmpty())
+        choose(chosen); // it has come back: what is shown of it, and acted on, has its row marked
     showChosen();
     updateActions();
     Q_EMIT countChanged(m_model.rowCount());
