@@ -310,16 +310,12 @@ void ActDialog::copyCommands()
 
 void ActDialog::showWaiting(bool waiting)
 {
-    if (waiting)
-        m_asked = focusWidget(); // a field that is disabled hands the focus on
     for (QWidget* const field : std::initializer_list<QWidget*>{
              m_token, m_formats, m_name, m_rules, m_end, m_reason, m_units, m_age, m_mass, typedName()})
         if (field != nullptr)
             field->setEnabled(!waiting);
     m_cancel->setText(waiting ? tr("Close") : tr("Cancel")); // what was sent cannot be called back
     updatePreview();
-    if (!waiting && m_asked)
-        m_asked->setFocus();
 }
 
 void ActDialog::confirm()

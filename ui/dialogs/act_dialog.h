@@ -5,8 +5,6 @@
 #include "ui/dialogs/guarded_dialog.h"
 #include "ui/text/end_time.h"
 
-#include <QPointer>
-
 #include <functional>
 #include <optional>
 
@@ -98,7 +96,6 @@ private:
     Form m_form;
     Preview m_preview;
     std::function<Instant()> m_clock;
-    QPointer<QWidget> m_asked; // had the focus when it was confirmed
     // Null: not asked for.
     QLineEdit* m_token = nullptr;
     QLineEdit* m_name = nullptr;

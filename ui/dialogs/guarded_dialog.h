@@ -5,12 +5,14 @@
 #include "ui/widgets/typed_name.h"
 
 #include <QDialog>
+#include <QPointer>
 
 namespace ratewarden::ui {
 
 /// A dialog that changes a server, and asks for as much as the level of the server's window wants while it is
 /// open. The change is its owner's business: it is asked for once, and the owner answers with succeed() or
-/// fail(). Closed before the answer, the dialog does not undo the change.
+/// fail(), after which the focus is where it was. Closed before the answer, the dialog does not undo the
+/// change.
 class GuardedDialog : public QDialog {
     Q_OBJECT
 
@@ -49,12 +51,17 @@ protected:
 private:
     void setWaiting(bool waiting)
     {
+        if (waiting)
+            m_asked = focusWidget();
         m_waiting = waiting;
         showWaiting(waiting);
+        if (!waiting && m_asked)
+            m_asked->setFocus(); // which it handed on when it was disabled
     }
 
     TypedName* m_typedName;
     Banner* m_banner;
+    QPointer<QWidget> m_asked; // had the focus when the change was asked for
     bool m_waiting = false;
 };
 

@@ -91,8 +91,6 @@ void RollBackDialog::showWaiting(bool waiting)
     m_reason->setEnabled(!waiting);
     m_cancel->setText(waiting ? tr("Close") : tr("Cancel")); // what was sent cannot be called back
     update();
-    if (!waiting)
-        m_reason->setFocus();
 }
 
 void RollBackDialog::refuse(const PublishedPolicy& theirs)
