@@ -17,6 +17,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace ratewarden::ctl {
 namespace {
 
@@ -129,6 +131,28 @@ const char* nameOfLevel(Level level)
     return level == Level::Error ? "error" : level == Level::Warning ? "warning" : "note";
 }
 
+/// What is found of the rules of a policy, or of its candidate.
+struct Found {
+    const char* field; ///< of the document
+    Level level;
+    std::string text;
+};
+
+/// A candidate denies nobody: what would be wrong with rules that are enforced is a warning of its own.
+std::vector<Found> findingsOf(const PublishedPolicy& policy, Units cost)
+{
+    std::vector<Found> found;
+    for (const RuleFinding& finding : checkRules(policy.policy, cost, !ruleNamesOf(policy.policy).empty()))
+        found.push_back({"rules", levelOf(finding.kind),
+                         fmt::format("{}; {}", sentence(finding, policy.policy.rules), advice(finding))});
+    if (policy.candidate)
+        for (const RuleFinding& finding : checkRules(candidatePolicy(policy), cost))
+            found.push_back({"candidate.rules", std::min(levelOf(finding.kind), Level::Warning),
+                             fmt::format("candidate: {}; {}", sentence(finding, policy.candidate->rules),
+                                         advice(finding))});
+    return found;
+}
+
 Exit checkPolicies(Terminal& terminal, const CheckOptions& options)
 {
     const PolicyFiles files = examinePolicyFiles(options.files);
@@ -147,17 +171,13 @@ Exit checkPolicies(Terminal& terminal, const CheckOptions& options)
             fmt::print(stderr, "{}\n", text);
     }
     for (const auto& [file, policy, line] : files.policies) {
-        for (const RuleFinding& finding :
-             checkRules(policy.policy, options.cost, !ruleNamesOf(policy.policy).empty())) {
-            const Level level = levelOf(finding.kind);
+        for (const auto& [field, level, text] : findingsOf(policy, options.cost)) {
             errors += level == Level::Error ? 1 : 0;
             warnings += level == Level::Warning ? 1 : 0;
-            const std::string text =
-                fmt::format("{}; {}", sentence(finding, policy.policy.rules), advice(finding));
             all.push_back({{"file", titleOf(file)},
                            {"line", line},
                            {"policy", printable(policy.policy.name)},
-                           {"field", "rules"},
+                           {"field", field},
                            {"level", nameOfLevel(level)},
                            {"problem", level == Level::Error},
                            {"text", text}});

@@ -2481,6 +2481,10 @@ von %2</translation>
         <source>in flight</source>
         <translation>gleichzeitig</translation>
     </message>
+    <message>
+        <source>Candidate %1</source>
+        <translation>Kandidat %1</translation>
+    </message>
 </context>
 <context>
     <name>Problem</name>

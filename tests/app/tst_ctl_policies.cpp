@@ -125,6 +125,13 @@ private Q_SLOTS:
         const Outcome denies = check(R"({"schema":1,"name":"p","algorithm":"sliding-log","rules":"0/s"})");
         QCOMPARE(denies.code, 1);
         QVERIFY2(denies.out.contains("error: 0/s denies every request"), qPrintable(denies.out));
+        // A candidate denies nobody.
+        const Outcome candidate = check(R"({"schema":1,"name":"p","algorithm":"gcra","rules":"1/s",)"
+                                        R"("candidate":{"algorithm":"gcra","rules":"0/s"}})");
+        QCOMPARE(candidate.code, 0);
+        QVERIFY2(candidate.out.contains("warning: candidate: 0/s denies every request"),
+                 qPrintable(candidate.out));
+        QCOMPARE(run({"policy", "check", "--strict", directory.filePath("p.json")}).code, 1);
         QCOMPARE(check(R"({"schema":1,"name":"p","algorithm":"fixed-window","rules":"10/min"})").code, 0);
         const Outcome unreadable =
             check(R"({"schema":1,"name":"p","algorithm":"gcra","rules":"1/fortnight"})");

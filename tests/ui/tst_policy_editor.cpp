@@ -36,6 +36,9 @@ private Q_SLOTS:
         typeRules("10 per hour; 1/second"); // as another program writes it
         QVERIFY(table()->remarks().isEmpty());
         QVERIFY(publishButton()->isEnabled());
+        type("policyCandidate", "0/min"); // which it may be, as it denies nobody
+        QCOMPARE(text("policyProblem"), "▲ Candidate 0/min: denies every request");
+        QVERIFY(publishButton()->isEnabled());
         type("policyCandidate", "nonsense");
         QVERIFY(!publishButton()->isEnabled());
         discard();

@@ -463,7 +463,13 @@ void PolicyDialog::showRules(const QString& problem)
 {
     // What is wrong with a rule stands beside it, and there is no error before anything is entered.
     const bool told = m_entered || !m_rules->problem().isEmpty() || isIncomplete();
-    m_problem->setText(told ? QString() : QStringLiteral("■ ") + problem);
+    QStringList problems;
+    if (!told)
+        problems << QStringLiteral("■ ") + problem;
+    if (m_entered && m_form == Form::Policy) // else the candidate has none, or its rules are those above
+        for (const QString& finding : candidateFindingTexts(*m_entered, m_cost->value()))
+            problems << QStringLiteral("▲ ") + finding;
+    m_problem->setText(problems.join(QLatin1Char('\n')));
     m_envelope->setAdjustable(m_entered.has_value());
     if (m_entered) { // else the picture stays, rather than to come and go with every key
         m_envelope->setPolicy(m_ruled);

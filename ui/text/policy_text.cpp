@@ -241,6 +241,15 @@ QString findingText(const RuleFinding& finding, const std::vector<Rule>& rules)
     return PolicyText::tr("%1: %2").arg(ruleText(rules[finding.rule]), remarkText(finding, rules));
 }
 
+QStringList candidateFindingTexts(const PublishedPolicy& published, Units cost)
+{
+    QStringList texts;
+    if (published.candidate)
+        for (const RuleFinding& finding : checkRules(candidatePolicy(published), cost))
+            texts << PolicyText::tr("Candidate %1").arg(findingText(finding, published.candidate->rules));
+    return texts;
+}
+
 QString differenceText(PolicyField field, const PublishedPolicy& from, const PublishedPolicy& to)
 {
     return PolicyText::tr("%1: %2 → %3").arg(labelOf(field), valueOf(field, from), valueOf(field, to));

@@ -42,6 +42,9 @@ QString modeText(PolicyMode mode); ///< "enforced"
 QString remarkText(const RuleFinding& finding, const std::vector<Rule>& rules);
 /// "60/min: redundant, as 1/s never allows more"
 QString findingText(const RuleFinding& finding, const std::vector<Rule>& rules);
+/// What checkRules() finds of its candidate's rules, for requests of at most that cost: "Candidate 60/min:
+/// redundant, as 1/s never allows more". None without a candidate.
+QStringList candidateFindingTexts(const PublishedPolicy& published, Units cost);
 
 /// "Mode: enforced → shadow"
 QString differenceText(PolicyField field, const PublishedPolicy& from, const PublishedPolicy& to);

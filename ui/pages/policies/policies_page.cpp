@@ -306,6 +306,8 @@ void PoliciesPage::showChosen()
     QStringList findings;
     for (const RuleFinding& finding : checkRules(policy->policy, 1, !ruleNamesOf(policy->policy).empty()))
         findings << QStringLiteral("▲ ") + findingText(finding, policy->policy.rules);
+    for (const QString& finding : candidateFindingTexts(*policy, 1))
+        findings << QStringLiteral("▲ ") + finding;
     m_findings->setText(findings.join(QLatin1Char('\n')));
     m_findings->setVisible(!findings.isEmpty());
     showRequests();
