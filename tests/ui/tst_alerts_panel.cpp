@@ -357,6 +357,30 @@ private Q_SLOTS:
         }
     }
 
+    // The buttons for a bound that is not saved have a place of their own.
+    void nothingMovesWhenABoundIsTried()
+    {
+        writeHistory();
+        open();
+        m->window->resize(1100, 700);
+        QTRY_VERIFY(m->window->size() == QSize(1100, 700));
+        QTRY_TEXT(said("backTest"), startsWith("Would have fired 4 times"));
+        m->window->session().refresh();
+        QTRY_TEXT(m->window->findChild<RowTable*>("findings")->empty().text(),
+                  startsWith("Nothing is wrong. All tokens are checked"));
+        QCoreApplication::processEvents(); // it is laid out
+        const QRect plot = chart()->geometry();
+        const int list = table()->width();
+        chart()->setFocus();
+        QTest::keyClick(chart(), Qt::Key_Up);
+        QTRY_VERIFY(button("saveBound")->isVisible() && button("discardBound")->isVisible());
+        QCoreApplication::processEvents();
+        QCOMPARE(chart()->geometry(), plot);
+        QCOMPARE(table()->width(), list);
+        for (const char* const name : {"saveBound", "discardBound"})
+            QVERIFY2(button(name)->width() >= button(name)->sizeHint().width(), name);
+    }
+
     // What is found below has less room then, and says as much as can be read there.
     void aMarkedTimeCutsNoTextBelow()
     {

@@ -25,6 +25,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QSignalBlocker>
+#include <QStackedLayout>
 
 #include <algorithm>
 #include <utility>
@@ -99,7 +100,7 @@ QWidget* AlertsPanel::makeList()
                 ink.color = row.stands->phase == AlertPhase::Firing ? colors().limited : colors().nearLimit;
         },
         m_table));
-    m_table->setColumns({{0}, {130, 560}, {100}, {90, 680}, {190}}); // so that names can be read
+    m_table->setColumns({{0}, {130, 560}, {100, 380}, {90, 680}, {190, 280}}); // so that names can be read
     m_table->addActions({m_edit, m_silence, m_tellAgain, m_remove});
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_listCard->body()->addWidget(m_table, 1);
@@ -121,8 +122,7 @@ QWidget* AlertsPanel::makeList()
 QWidget* AlertsPanel::makeChart()
 {
     m_chartCard = new Card(tr("What it measured"));
-    m_chartCard->addToHeader(
-        new PlainLabel(tr("drag the line; tested on what is known"), PlainLabel::Tone::Muted));
+    m_chartCard->addToHeader(makeDragged());
     m_chartCard->body()->addWidget(m_chart, 1);
     m_chartCard->body()->addWidget(m_chart->makeAreaLabel());
     m_sentence->setFont(cardTitleFont());
@@ -130,13 +130,33 @@ QWidget* AlertsPanel::makeChart()
     m_chartCard->body()->addWidget(m_sentence);
     auto* const buttons = rowLayout(8);
     m_change->setMenu(makeMenu());
-    for (QPushButton* const button : {m_difference, m_tokens, m_change, m_save, m_discard})
+    for (QPushButton* const button : {m_difference, m_tokens, m_change})
         buttons->addWidget(button);
     buttons->addStretch(1);
     m_chartCard->body()->addLayout(buttons);
     m_difference->setToolTip(
         tr("What the denials of the marked time, or else of the last time it fired, have in common"));
     return m_chartCard;
+}
+
+// That the line can be dragged, and what becomes of it once it was: in one place that has room for both, so
+// that nothing moves under the pointer.
+QWidget* AlertsPanel::makeDragged()
+{
+    auto* const place = new QWidget;
+    m_dragged = new QStackedLayout(place);
+    auto* const hint = new PlainLabel(tr("drag the line; tested on what is known"), PlainLabel::Tone::Muted);
+    hint->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_dragged->addWidget(hint);
+    auto* const unsaved = new QWidget;
+    auto* const buttons = rowLayout(8, unsaved);
+    buttons->addStretch(1);
+    for (QPushButton* const button : {m_save, m_discard})
+        buttons->addWidget(button);
+    if (m_session.recorded()) // which has no file
+        m_save->hide();
+    m_dragged->addWidget(unsaved);
+    return place;
 }
 
 QMenu* AlertsPanel::makeMenu()
@@ -382,12 +402,11 @@ void AlertsPanel::updateChart()
     m_chart->setEmptyText(isKnown ? QString() : tr("No round is known that this alert was measured in"));
     m_tokens->setEnabled(row && !isOfServer(row->alert.measure));
     for (QPushButton* const button : {m_save, m_discard}) {
-        const bool has = isUnsaved && (button == m_discard || !m_session.isRecorded()); // which has no file
-        if (!has && window()->focusWidget() == button)
+        if (!isUnsaved && window()->focusWidget() == button)
             m_chart->setFocus(); // where the bound is, not whatever comes next
-        button->setEnabled(has);
-        button->setVisible(has);
+        button->setEnabled(isUnsaved);
     }
+    m_dragged->setCurrentIndex(isUnsaved ? 1 : 0);
     const bool changes = row && !m_desk->isSaving() && !m_session.isRecorded();
     m_change->setEnabled(changes);
     for (QAction* const action : {m_edit, m_silence, m_tellAgain})

@@ -16,6 +16,7 @@ class QAction;
 class QCheckBox;
 class QMenu;
 class QPushButton;
+class QStackedLayout;
 
 namespace ratewarden::ui {
 
@@ -66,6 +67,7 @@ private:
 
     QWidget* makeList();
     QWidget* makeChart();
+    QWidget* makeDragged();
     QMenu* makeMenu();
     void connectActions();
     void openFile();
@@ -98,6 +100,7 @@ private:
     QString m_saveProblem;            // why saves came to nothing; until it is tried again or discarded
     Card* m_listCard = nullptr;
     Card* m_chartCard = nullptr;
+    QStackedLayout* m_dragged = nullptr; // the hint, or the buttons for a bound that is not saved
     PlainLabel* m_path;
     PlainLabel* m_problem;
     PlainLabel* m_history;
