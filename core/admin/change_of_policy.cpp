@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <string_view>
+#include <utility>
 
 namespace ratewarden {
 namespace {
@@ -53,16 +54,6 @@ PolicyNow policyLeft(const ChangeOutcome& outcome)
     if (!outcome.change.publishing()->removes)
         left.document = outcome.publishing->document;
     return left;
-}
-
-PolicyNow readPolicyNow(Server& server, const ChangeOutcome& outcome)
-{
-    const std::string& name = outcome.change.publishing()->policy.policy.name;
-    PolicyNow now{findDocument(server, name), outcome.publishing->version};
-    if (now.document)
-        if (const std::optional<PolicyVersion> last = newestVersion(server, name))
-            now.newest = last->version;
-    return now;
 }
 
 Publishing putBack(Server& server, const ChangeOutcome& outcome, bool replace)
@@ -166,7 +157,12 @@ Undoing foreseeUndoOfPublishing(Server& server, const ChangeOutcome& outcome)
 
 void readPolicyToReplace(Server& server, ChangeOutcome& outcome)
 {
-    outcome.policyNow = readPolicyNow(server, outcome);
+    const std::string& name = outcome.change.publishing()->policy.policy.name;
+    PolicyNow now{findDocument(server, name), outcome.publishing->version};
+    if (now.document)
+        if (const std::optional<PolicyVersion> last = newestVersion(server, name))
+            now.newest = last->version;
+    outcome.policyNow = std::move(now);
 }
 
 // As putBack() sends it.

@@ -3,6 +3,7 @@
 --   ARGV  policy as in keys, duration in microseconds (0: for good), reason, by, then limit, window and burst of each rule
 -- Replies with since and until, microseconds of the server's clock (until 0: for good), and with what the fields held
 -- before.
+--#include shared/ranges.lua
 --#include shared/control.lua
 
 local policy, duration = ARGV[1], whole(ARGV[2])
@@ -15,10 +16,10 @@ local function is_from(least, text, most)
   return string.find(text, '^%d+$') and tonumber(text) >= least and tonumber(text) <= most
 end
 for i = 5, #ARGV, 3 do
-  if i > 4 + 3 * 255 or not (is_from(0, ARGV[i], 2^53 - 1) and is_from(1000, ARGV[i + 1], 2^47 - 1)
-      and is_from(0, ARGV[i + 2], 2^53 - 1)) then
-    return redis.error_reply('ERR ratewarden: rule ' .. (i - 2) / 3 .. ' of at most 255: a limit from 0 to 2^53 - 1, a '
-      .. 'window of microseconds from 1000 (1 ms) to 2^47 - 1, and a burst like the limit are wanted')
+  if i > 4 + 3 * 255 or not (is_from(0, ARGV[i], @exact) and is_from(@shortest_window, ARGV[i + 1], @longest_window)
+      and is_from(0, ARGV[i + 2], @exact)) then
+    return redis.error_reply('ERR ratewarden: rule ' .. (i - 2) / 3 .. ' of at most 255: a limit from 0 to @exact, a '
+      .. 'window of @window_range, and a burst like the limit are wanted')
   end
 end
 local override_until = until_after(duration)

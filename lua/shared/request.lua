@@ -9,10 +9,7 @@
 -- What arrives as text is packed first, as a library would have sent it. A script takes a few microseconds,
 -- and of those most go into calls, functions, tables and numbers written as text.
 --#include shared/modes.lua
---#set exact 2^53 - 1
---#set shortest_window 1000
---#set longest_window 2^47 - 1
---#set window_range microseconds from 1000 (1 ms) to 2^47 - 1
+--#include shared/ranges.lua
 --#set most_tokens 4000
 --#set number_bytes 7
 --#set header BI7I7

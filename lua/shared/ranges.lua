@@ -1,0 +1,5 @@
+-- SPDX-License-Identifier: MIT
+--#set exact 2^53 - 1
+--#set shortest_window 1000
+--#set longest_window 2^47 - 1
+--#set window_range microseconds from 1000 (1 ms) to 2^47 - 1
