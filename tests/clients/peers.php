@@ -40,7 +40,7 @@ function symfony(string $policy, string $format, bool $igbinary, ?string $pool =
         'format' => $format,
         'key' => $prefix . ($pool === '' ? '' : $pool . ':') . '{sha1}',
         'hashed' => $policy . '-{token}',
-        'steps' => $policy === 'token_bucket',
+        'steps' => $policy !== 'fixed_window',
         'hit' => function (string $token, int $limit, int $window) use ($policy, $storage): array {
             $rule = $policy === 'token_bucket'
                 ? ['rate' => ['interval' => intdiv($window, 1000) . ' seconds', 'amount' => $limit]]

@@ -354,7 +354,7 @@ class Subject:
             return False
         changes = self.changes(reading)
         if self.traits.get("steps") and reading["format"] and not changes:
-            return False  # a full bucket goes on to be filled at moments that its reading does not tell
+            return False  # a full bucket is filled, and an empty window ends, at moments that its reading does not tell
         return (all(change > end - begin + SLACK for change in changes)
                 and end - asked + SLACK < token.window / token.limit)
 
