@@ -754,6 +754,29 @@ private Q_SLOTS:
         QVERIFY(table.columnWidth(1) > table.fontMetrics().horizontalAdvance(longer));
     }
 
+    // Before the table is laid out again there is no row where it was scrolled to.
+    void onlyWhatFitsIsInSight()
+    {
+        QStandardItemModel model(5000, 1);
+        RowTable table(10);
+        table.resize(300, 400);
+        table.setModel(&model);
+        table.show();
+        table.scrollToBottom();
+        const auto inSight = [&table] {
+            const auto [first, last] = table.visibleRows();
+            return last - first + 1;
+        };
+        const int before = inSight();
+        QCOMPARE(table.visibleRows().second, 4999);
+        model.removeRows(1000, 4000);
+        QVERIFY2(inSight() <= before + 1, qPrintable(QString::number(inSight())));
+        QTRY_COMPARE(table.visibleRows().second, 999);
+        QCOMPARE(inSight(), before);
+        model.setRowCount(0);
+        QCOMPARE(table.visibleRows(), std::pair(0, -1));
+    }
+
     // By their names: what is chosen of one that is not there yet, or any more, waits for it.
     void columnsAreKeptByName()
     {

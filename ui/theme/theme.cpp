@@ -199,9 +199,9 @@ QFont boldFont(QFont font)
 
 QFont monospaceFont()
 {
-    QFont font = QFontDatabase::hasFamily("JetBrains Mono")
-                     ? QFont("JetBrains Mono")
-                     : QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    // To ask each time took as long as the rest of painting a cell.
+    static const bool isThere = QFontDatabase::hasFamily("JetBrains Mono");
+    QFont font = isThere ? QFont("JetBrains Mono") : QFontDatabase::systemFont(QFontDatabase::FixedFont);
     font.setPixelSize(QApplication::font().pixelSize());
     return font;
 }

@@ -285,10 +285,17 @@ QSize RowTable::minimumSizeHint() const
     return least;
 }
 
+// Where rows have gone and those that stay are not laid out yet, none is at a place: then as many as fit at
+// the end. All of a million, read because they were taken to be in sight, would hold the window and the
+// server up.
 std::pair<int, int> RowTable::visibleRows() const
 {
-    const int last = rowAt(viewport()->height() - 1);
-    return {qMax(0, rowAt(0)), last < 0 ? model()->rowCount() - 1 : last};
+    const int rows = model()->rowCount();
+    const int fit = viewport()->height() / verticalHeader()->defaultSectionSize() + 1;
+    const int top = rowAt(0);
+    const int bottom = rowAt(viewport()->height() - 1);
+    const int first = top < 0 ? std::max(0, rows - fit) : top;
+    return {first, bottom < 0 ? std::min(rows - 1, first + fit) : bottom};
 }
 
 } // namespace ratewarden::ui
