@@ -133,11 +133,11 @@ std::string unknownWord(const CLI::App& app)
         return fmt::format("unknown command \"{}\"{}", printable(words.front()),
                            didYouMean(words.front(), commands));
     const auto option = std::ranges::find_if(words, isOption);
-    if (option != words.end()) {
-        const std::string name = option->substr(0, option->find('='));
-        return fmt::format("unknown option \"{}\"{}", printable(name),
-                           didYouMean(name, longOptions(command)));
-    }
+    const std::string name = option == words.end() ? std::string() : option->substr(0, option->find('='));
+    const std::vector<std::string> known = longOptions(command);
+    if (!name.empty() &&
+        std::ranges::find(known, name) == known.end()) // those that are known stand behind "--"
+        return fmt::format("unknown option \"{}\"{}", printable(name), didYouMean(name, known));
     return words.empty() ? std::string()
                          : fmt::format("unexpected argument \"{}\"", printable(words.front()));
 }

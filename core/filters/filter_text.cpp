@@ -377,8 +377,11 @@ private:
             return;
         }
         const std::string_view unit = field.kind == Kind::Share ? "%" : field.kind == Kind::Rate ? "/s" : "";
-        if (!value.ends_with(unit))
+        if (!value.ends_with(unit)) {
+            if (!value.empty() && !isDigit(value.front()) && value.front() != '-')
+                fail(at, Fault::NumberMissing);
             fail(at + value.size(), wrong);
+        }
         value.remove_suffix(unit.size());
         const std::optional<double> number =
             field.kind == Kind::Bytes ? bytesWritten(value) : parsedNumber<double>(value);

@@ -225,7 +225,9 @@ private:
         const std::size_t size = reply.size();
         for (std::size_t i = 0; i < size; ++i) {
             const ReplyView element = reply[m_query.newestFirst ? size - 1 - i : i];
-            page.elements.push_back({.position = positionOf(i, page), .value = valueText(element.string())});
+            ValueElement& its = page.elements.emplace_back(); // of a temporary one GCC 12 warns
+            its.position = positionOf(i, page);
+            its.value = valueText(element.string());
         }
         goOn(page, size);
     }

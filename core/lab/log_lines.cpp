@@ -10,6 +10,7 @@
 #include <array>
 #include <charconv>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <set>
 #include <utility>
@@ -44,7 +45,10 @@ std::size_t appendUnescaped(std::string_view text, std::size_t at, std::string& 
 
 const SyntaxRow& rowOf(LogSyntax syntax)
 {
-    return **std::ranges::find(syntaxRows, syntax, [](const SyntaxRow* row) { return row->syntax; });
+    // Each has one; so that the compiler knows it, too, the last one is not asked.
+    const auto last = std::prev(syntaxRows.end());
+    return **std::find_if(syntaxRows.begin(), last,
+                          [syntax](const SyntaxRow* row) { return row->syntax == syntax; });
 }
 
 std::string_view nameOf(const LogFormat& format)

@@ -274,6 +274,8 @@ private Q_SLOTS:
                "unknown option \"--stat\"; did you mean \"--state\"?");
         addRow("option of all", QStringList{"blocks", "--jsno"}, "did you mean \"--json\"?");
         addRow("argument", QStringList{"peek", "a", "b"}, "unexpected argument \"b\"");
+        addRow("as an argument", QStringList{"peek", "a", "--", "--policy"},
+               "unexpected argument \"--policy\"");
         addRow("missing", QStringList{"policy"}, "a command is required. See ratewarden-ctl policy --help");
         addRow("escape", QStringList{"to\x1b[31m"}, "unknown command \"to\\x1b[31m\"");
     }

@@ -191,6 +191,7 @@ private Q_SLOTS:
         row("used>90", "as in used>90%", 7);
         row("used>%", "a number is missing", 5);
         row("used>nan%", "a number is missing", 5);
+        row("used>abc", "a number is missing", 5);
         row("left>-1", "below 0 means nothing", 5);
         row("near denied>5", "as in denied>5/s", 13);
         row("wait>1fortnight", "unknown unit of time \"fortnight\"", 6);

@@ -173,6 +173,7 @@ private Q_SLOTS:
         QVERIFY(field("address")->hasFocus());
         QCOMPARE(field("password")->text(), "s3cret");
         type("redis://cache");
+        QCOMPARE(m_dialog->problem(), QString()); // of what stood there before
         press(Qt::Key_Return);
         QCOMPARE(m_dialog->problem(), QString());
         QCOMPARE(m_wanted.size(), 1U);

@@ -156,6 +156,7 @@ void ConnectDialog::addFields(QBoxLayout* layout)
     // What was tested is not what stands there any more.
     connect(m_security, &SecurityFields::edited, m_test, &ConnectionTest::clear);
     connect(m_address, &QLineEdit::textEdited, this, &ConnectDialog::leaveSuggestion); // before edit()
+    connect(m_address, &QLineEdit::textEdited, m_banner, [this] { m_banner->setText({}); });
     for (const QLineEdit* const field : {m_address, m_user, m_password}) {
         connect(field, &QLineEdit::textEdited, m_test, &ConnectionTest::clear);
         connect(field, &QLineEdit::textEdited, this, &ConnectDialog::edit);
