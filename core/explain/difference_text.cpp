@@ -95,8 +95,24 @@ Written sameTrendWords(const Difference& it, const SentenceWriter& write)
                    percentOf(it.value(it.causes.front()).shareBefore)})};
 }
 
+/// Whether a share is clearly another one, and chance alone, as of few clients, cannot be ruled out.
+bool mayDiffer(const Difference& it)
+{
+    constexpr double medium = 0.5; // of Cohen's h
+    return std::ranges::any_of(it.dimensions, [](const ComparedDimension& dimension) {
+        return dimension.with != ComparedDimension::With::Nothing &&
+               std::ranges::any_of(dimension.values, [](const ComparedValue& value) {
+                   return std::abs(value.effect) >= medium &&
+                          value.denied + value.deniedBefore >= leastOfValue;
+               });
+    });
+}
+
 Written roseWords(const Difference& it, const SentenceWriter& write)
 {
+    if (it.causes.empty() && mayDiffer(it))
+        return rateWords(
+            it, FAULT_TEXT("Denials rose from %1 to %2 per min; that others have them may be chance"), write);
     if (it.causes.empty())
         return rateWords(it, FAULT_TEXT("Denials rose from %1 to %2 per min, of all alike"), write);
     return {write(FAULT_TEXT("%1 %% of the %2 new denials have %3"),

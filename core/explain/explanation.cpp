@@ -500,6 +500,25 @@ Explanation explainOthers(Server& server, const Subject& subject, const Denial& 
     return it;
 }
 
+/// Of the ten seconds that hold the time that is asked about, all of them; empty: the counts do not reach
+/// over it.
+std::optional<CountsThen> countsThen(std::span<const RequestCount> counts, const Denial& denial)
+{
+    if (counts.empty() || denial.from < counts.front().from || denial.to >= counts.back().from + countSpan)
+        return std::nullopt;
+    CountsThen then;
+    for (const RequestCount& count : counts) {
+        if (count.from + countSpan <= denial.from || count.from > denial.to)
+            continue;
+        if (then.until == Instant{})
+            then.from = count.from;
+        then.until = count.from + countSpan;
+        then.allowed += count.allowed;
+        then.denied += count.denied;
+    }
+    return then;
+}
+
 } // namespace
 
 Explanation explainDenial(Server& server, const std::string& token, const std::string& policy,
@@ -550,7 +569,9 @@ Explanation explainDenial(Server& server, const std::string& token, const std::s
     const bool isBlocked = block && isBlockedAll(*block, denial);
     const bool isPartly = (block && isBlockedPartly(*block, denial)) || trail.hasTurn(denial);
     const bool isRemembered = !it.memory.matching.empty() && !it.memory.isOfOthers;
-    const bool isOfRules = isRemembered && std::ranges::any_of(it.memory.matching, [](const auto& one) {
+    // Without being enforced, rules deny nothing: what of theirs is remembered was allowed.
+    const bool isOfRules = isRemembered && it.policy.mode == PolicyMode::Enforced &&
+                           std::ranges::any_of(it.memory.matching, [](const auto& one) {
                                return one.verdict != Verdict::Blocked;
                            });
     if (!isOfRules && (isBlocked || told.block)) {
@@ -574,18 +595,13 @@ Explanation explainDenial(Server& server, const std::string& token, const std::s
     if (it.override && it.override != detail.override && it.certainty == Certainty::Exact)
         it.certainty = Certainty::Trail; // which alone knows of its rules
 
-    const auto counted = std::ranges::find_if(detail.reading.counts, [&](const RequestCount& count) {
-        return count.from <= denial.from && denial.to < count.from + countSpan;
-    });
-    if (counted != detail.reading.counts.end()) {
-        it.counted = *counted;
-        if (!isRemembered && counted->denied == 0 && counted->from + countSpan < it.at &&
-            !it.rulesAreGuessed && !it.changedMeanwhile && it.trailIsWhole) {
-            it.cause = DenialCause::NotCounted;
-            it.certainty = Certainty::Exact;
-            it.rule.reset();
-            it.leansOnCosts = false;
-        }
+    it.counted = countsThen(detail.reading.counts, denial);
+    if (it.counted && !isRemembered && it.counted->denied == 0 && it.counted->until < it.at &&
+        !it.rulesAreGuessed && !it.changedMeanwhile && it.trailIsWhole) {
+        it.cause = DenialCause::NotCounted;
+        it.certainty = Certainty::Exact;
+        it.rule.reset();
+        it.leansOnCosts = false;
     }
     tryVersionBefore(it, versions, detail, std::move(later));
     return it;

@@ -30,9 +30,17 @@ enum class DenialCause {
     OneOf,       ///< one of the rules that are open, or several
     Various,     ///< several denials of that time are remembered, and differ: Explanation::memory
     NoRule,      ///< every rule had room: it was not denied by this limiter; never Exact
-    NotCounted,  ///< the counts of its ten seconds know no denied request: likewise
+    NotCounted,  ///< the counts of that time know no denied request: likewise
     NotEnforced, ///< the policy was in shadow mode, or off, and denied nothing
     NoPolicy ///< the policy had not been published yet, or was removed; limiters may have rules of their own
+};
+
+/// What the counts of a token know of a time, in whole ten seconds.
+struct CountsThen {
+    Instant from{};
+    Instant until{};
+    Units allowed = 0;
+    Units denied = 0;
 };
 
 /// How sure it is.
@@ -102,10 +110,10 @@ struct Explanation {
     bool isContested = false;  ///< another limiter that was asked about, too, may have denied it
     bool leansOnCosts = false; ///< of Estimate: see RuleThen::leansOnCosts
     std::vector<RuleThen> rules;
-    DenialMemory memory;                 ///< if the policy has denials remembered
-    std::optional<LogFacts> log;         ///< of a log that was opened
-    std::optional<Block> block;          ///< of Blocked; empty: it is remembered, but not whose it was
-    std::optional<RequestCount> counted; ///< the ten seconds of the request, if the policy keeps counts
+    DenialMemory memory;               ///< if the policy has denials remembered
+    std::optional<LogFacts> log;       ///< of a log that was opened
+    std::optional<Block> block;        ///< of Blocked; empty: it is remembered, but not whose it was
+    std::optional<CountsThen> counted; ///< if the policy keeps counts
 
     /// Of a rule that is known to have denied it: when it would have passed.
     std::optional<Instant> passesAt;

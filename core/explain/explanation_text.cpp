@@ -73,10 +73,11 @@ Line answerOf(const Explanation& it)
     case DenialCause::NoRule:
         return {Part::Answer, FAULT_TEXT("not denied by this limiter: every rule had room")};
     case DenialCause::NotCounted:
-        return {Part::Answer,
-                FAULT_TEXT("not denied by this limiter: of the token's requests in these ten seconds it "
-                           "denied none (%1 units were allowed)"),
-                {it.counted->allowed}};
+        return {
+            Part::Answer,
+            FAULT_TEXT("not denied by this limiter: of the token's requests in the %1 around that time it "
+                       "denied none (%2 units were allowed)"),
+            {it.counted->until - it.counted->from, it.counted->allowed}};
     case DenialCause::NotEnforced:
         return {Part::Answer,
                 FAULT_TEXT("not denied by this limiter: the policy denied nothing, it was in mode %1"),

@@ -331,6 +331,11 @@ void TestDenialMemory::inShadowModeNothingWasDenied()
     const Explanation it = explain({allowed.now, allowed.now, 1});
     QCOMPARE(it.cause, DenialCause::NotEnforced);
     QVERIFY(says(it, "remembered: 1/day would have denied a cost of 1"));
+    // A block holds in any mode.
+    blockToken(m_connection, {"t", 1h, "scraping", "me"});
+    const Decision denied = limiter.acquire("t");
+    QCOMPARE(denied.verdict, Verdict::Blocked);
+    QCOMPARE(explain({allowed.now, denied.now, 1}).cause, DenialCause::Blocked);
 }
 
 void TestDenialMemory::explainsByANote()

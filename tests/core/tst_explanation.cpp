@@ -460,6 +460,13 @@ void TestExplanation::countsMayKnowBetter()
     QCOMPARE(open.certainty, Certainty::ByExclusion);
     limiter.acquire("t", 1);
     QCOMPARE(explain(denialOf(allowed)).counted->denied, 1);
+    // Of a time that people say they ask for more than ten seconds.
+    publishAt(policy, 1, now() - 1h);
+    const Explanation minute = explain({allowed.now - 3min, allowed.now - 2min, 1});
+    QCOMPARE(minute.cause, DenialCause::NotCounted);
+    QCOMPARE(minute.certainty, Certainty::Exact);
+    QVERIFY(saysAny(minute, "in the 1 min 10 s around that time"));
+    QVERIFY(!explain({allowed.now - 20min, allowed.now - 19min, 1}).counted); // further back than they reach
 }
 
 void TestExplanation::aCostThatNeverFits()
