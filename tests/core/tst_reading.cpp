@@ -478,6 +478,48 @@ private Q_SLOTS:
         count(present - 4000, present - 601);
         QCOMPARE(read().problem, Problem(Fault::TooManySlices, hash));
     }
+
+    // More entries than are read of it are all in its window: they count, and a token is never called free
+    // while its limiter denies it.
+    void longLogsAreCountedWhole()
+    {
+        const auto push = [this](const std::string& key, int count) {
+            const double now = double(clockOf(m_connection).time_since_epoch().count()) / 1e6;
+            for (int from = 0; from < count; from += 100) {
+                Command command{"LPUSH", key};
+                for (int i = from; i < std::min(from + 100, count); ++i)
+                    command.add(fmt::format("{:.6f}", now - 60 + i * 0.001));
+                m_connection.call(command);
+            }
+            m_connection.call({"EXPIRE", key, "3600"});
+        };
+        const auto read = [this](const std::string& key) {
+            const Subject subject = recogniseOnServer(m_connection, key)->subject;
+            return readSubjects(m_connection, {&subject, 1}, [](const Subject&) { return nullptr; }).front();
+        };
+        const std::string named = "LIMITS:LIMITER/anna/500/1/hour"; // its rule stands in its name
+        push(named, 300);
+        QCOMPARE(read(named).decision->usage[0].used, 300);
+        QCOMPARE(statusOf(read(named)), TokenStatus::Ok);
+        push(named, 200);
+        QCOMPARE(read(named).decision->usage[0].used, 500);
+        QCOMPARE(statusOf(read(named)), TokenStatus::Limited);
+        const std::string large = "LIMITS:LIMITER/bert/10000/1/hour";
+        push(large, int(maxEntries) + 500);
+        QCOMPARE(read(large).decision->usage[0].used, maxEntries + 500);
+        QCOMPARE(statusOf(read(large)), TokenStatus::Ok);
+        push(large, 7500);
+        QCOMPARE(read(large).decision->usage[0].used, 10'000);
+        QCOMPARE(statusOf(read(large)), TokenStatus::Limited);
+    }
+
+    // The distance of two moments that are none of our time is no number.
+    void momentsOfNoTimeAreToldApart()
+    {
+        m_connection.call({"ZADD", "user1", "-1", "9223372036854775807"});
+        m_connection.call({"EXPIRE", "user1", "600"});
+        static_cast<void>(recogniseOnServer(m_connection, "user1"));
+    }
 };
 
 RATEWARDEN_SUITE(TestReading)

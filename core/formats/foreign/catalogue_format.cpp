@@ -287,6 +287,34 @@ void CatalogueFormat::readWrongUnit(const Record& names, Nanos now, std::span<co
     state.reading = readShape(m_file, state.decoded.state, rules);
 }
 
+// Of a log whose read entries all count still, those before them may, too. Its limiter trims it at each call
+// and counts what is left: all of it is used at most. Returns whether a longer read can tell more.
+bool CatalogueFormat::countUnread(ForeignState& state) const
+{
+    const auto cut = std::ranges::find(state.keys, false, &RawKey::whole);
+    const std::vector<FoundEntry>& entries = state.decoded.state.entries;
+    if (!m_file.keepsEntries() || cut == state.keys.end() ||
+        !std::ranges::all_of(entries, [](const FoundEntry& entry) { return entry.cost == 1; }))
+        return false;
+    const auto all = double(cut->length);
+    bool mayBeLimited = false;
+    for (ShapeUsage& usage : state.reading.rules) {
+        if (!usage.used || *usage.used < double(entries.size()) || *usage.used >= all ||
+            usage.remaining.value_or(1) < 1)
+            continue;
+        usage.used = all;
+        usage.freesIn.reset(); // that of the oldest, which was not read
+        if (usage.limit)
+            usage.remaining = std::max(0.0, double(*usage.limit) - all);
+        mayBeLimited |= usage.remaining.value_or(1) < 1;
+    }
+    if (mayBeLimited && state.reading.state != SubjectState::Blocked) {
+        state.reading.state = SubjectState::Limited;
+        state.reading.retryIn.reset();
+    }
+    return mayBeLimited;
+}
+
 std::vector<std::string> CatalogueFormat::ruleNames() const
 {
     std::vector<std::string> names;
@@ -407,11 +435,15 @@ std::optional<TokenDetail> CatalogueFormat::read(const Subject& subject, const P
         reading.problem = {Fault::OtherTypeOfKey, subject.token, m_file.name};
         return detail;
     }
-    fillIn(subject, policy, *names, std::move(keys), std::move(windows), depth, detail);
+    const bool needsMore =
+        fillIn(subject, policy, *names, std::move(keys), std::move(windows), depth, detail);
+    if (needsMore && depth == Depth::Row && entriesToRead(m_file, policy, depth) < maxEntries)
+        return std::nullopt;
     return detail;
 }
 
-void CatalogueFormat::fillIn(const Subject& subject, const Policy* policy, const SubjectNames& names,
+// Returns whether a longer read of its log can tell more.
+bool CatalogueFormat::fillIn(const Subject& subject, const Policy* policy, const SubjectNames& names,
                              std::vector<RawKey> keys, std::vector<RawWindow> windows, Depth depth,
                              TokenDetail& detail) const
 {
@@ -446,8 +478,9 @@ void CatalogueFormat::fillIn(const Subject& subject, const Policy* policy, const
         readWrongUnit(known, now, rules, *state);
     if (!reading.gone && state->decoded.mismatch) {
         reading.problem = state->decoded.mismatch;
-        return;
+        return false;
     }
+    const bool needsMore = countUnread(*state);
     const ShapeReading& shape = state->reading;
     reading.warnings = shape.warnings;
     if (auto name = nameWarning(subject.token))
@@ -486,7 +519,7 @@ void CatalogueFormat::fillIn(const Subject& subject, const Policy* policy, const
     if (expires != Nanos::min())
         reading.expiresIn = std::chrono::ceil<Micros>(expires - now);
     if (depth == Depth::Row)
-        return;
+        return needsMore;
     if (hasLog()) {
         detail.hasLog = true;
         for (const FoundEntry& entry : state->decoded.state.entries)
@@ -501,6 +534,7 @@ void CatalogueFormat::fillIn(const Subject& subject, const Policy* policy, const
     if (!state->keys.empty())
         detail.type = mainOf(state->keys).content.type;
     reading.foreign = std::move(state);
+    return needsMore;
 }
 
 Plan CatalogueFormat::plan(const Intent& intent, const Subject& subject, const Policy* policy,

@@ -102,7 +102,8 @@ private:
     /// Looks whether what was taken for another format's has moments in a wrong unit.
     void readWrongUnit(const Record& names, Nanos now, std::span<const Rule> rules,
                        ForeignState& state) const;
-    void fillIn(const Subject& subject, const Policy* policy, const SubjectNames& names,
+    bool countUnread(ForeignState& state) const;
+    bool fillIn(const Subject& subject, const Policy* policy, const SubjectNames& names,
                 std::vector<RawKey> keys, std::vector<RawWindow> windows, Depth depth,
                 TokenDetail& detail) const;
     Plan slotsPlan(const Subject& subject, const Reading& state, const FreeSlotsIntent& intent) const;

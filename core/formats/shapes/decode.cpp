@@ -341,7 +341,13 @@ private:
         const std::optional<Nanos> time = record.time("time");
         const std::optional<Nanos> marked = record.time("score");
         const std::optional<Nanos> ends = record.time("end");
-        if (time && marked && std::chrono::abs(*time - *marked) > std::chrono::milliseconds(1)) {
+        // The distance of any two moments may be too long for a number; what is none of our time is told below.
+        const auto isSane = [this](Nanos moment) {
+            return isSaneMoment(moment, m_decoded.state.now);
+        };
+        if (time && marked &&
+            (isSane(*time) != isSane(*marked) ||
+             (isSane(*time) && std::chrono::abs(*time - *marked) > std::chrono::milliseconds(1)))) {
             mismatch(Fault::EntryOrScore);
             return;
         }
