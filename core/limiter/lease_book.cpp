@@ -7,6 +7,8 @@
 #include "core/model/rule_faults.h"
 #include "core/redis/async_server.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace ratewarden {
@@ -35,7 +37,8 @@ LeaseOptions validatedLease(LeaseOptions options)
         throw InvalidArgument(Problem(Fault::LeaseRange, spanNotation(options.life), spanNotation(minLease),
                                       spanNotation(maxLease)));
     if (options.mostUnits < 1)
-        throw InvalidArgument(Problem(Fault::CostRange, options.mostUnits, maxUnits));
+        throw InvalidArgument(
+            fmt::format("a lease takes 1 unit or more at once: mostUnits is {}", options.mostUnits));
     if (!options.clock)
         options.clock = [] {
             return BootClock::now().time_since_epoch();

@@ -19,9 +19,10 @@ void validateHolder(std::string_view holder)
         return static_cast<unsigned char>(c) < ' ' || c == '\x7F';
     };
     if (holder.size() > longestHolder || std::ranges::any_of(holder, isControl))
-        throw InvalidArgument(fmt::format(
-            "the holder of a slot must be up to {} bytes, none of them a control byte: not \"{}\"",
-            longestHolder, printable(holder.substr(0, longestHolder))));
+        throw InvalidArgument(fmt::format("the holder of a slot must be up to {} bytes, none of them a "
+                                          "control byte: not {} that begin \"{}\"",
+                                          longestHolder, holder.size(),
+                                          printable(holder.substr(0, longestHolder))));
 }
 
 std::vector<Decision> RateLimiter::decideMany(std::span<const TokenRequest> requests, Mode mode)

@@ -2,6 +2,7 @@
 #include "core/limiter/slot.h"
 
 #include "core/limiter/held_slot.h"
+#include "core/model/errors.h"
 
 #include <exception>
 
@@ -35,17 +36,23 @@ Slot::~Slot()
 
 const Decision& Slot::decision() const
 {
+    if (!m_held)
+        throw InvalidArgument("the slot was moved from: its decision is that of the one it was moved to");
     return m_held->decision;
 }
 
 Micros Slot::life() const
 {
+    if (!m_held)
+        return {};
     const std::unique_lock lock = m_held->lock();
     return m_held->term.life;
 }
 
 std::string Slot::text() const
 {
+    if (!m_held)
+        return {};
     const std::unique_lock lock = m_held->lock();
     const std::optional<Instant> at = m_held->decision.chargedAt;
     return m_held->term.isHeld && at ? reservationText(*at, m_held->units) : std::string();
@@ -53,13 +60,15 @@ std::string Slot::text() const
 
 void Slot::release(std::optional<Units> actual)
 {
+    if (!m_held)
+        return;
     const std::unique_lock lock = m_held->lock();
     m_held->release(actual);
 }
 
 bool Slot::renew()
 {
-    return m_held->renew();
+    return m_held && m_held->renew();
 }
 
 } // namespace ratewarden

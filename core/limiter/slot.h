@@ -32,9 +32,10 @@ public:
     /// release() to learn of them.
     ~Slot();
 
-    /// As it was taken, or denied.
+    /// As it was taken, or denied. Of one that was moved from it throws InvalidArgument; all else takes such
+    /// a slot for one that was denied.
     const Decision& decision() const;
-    bool allowed() const { return decision().allowed(); }
+    bool allowed() const { return m_held && decision().allowed(); }
     explicit operator bool() const { return allowed(); }
     /// How long it lives unless it is renewed, by the rules that held when it last was, or was taken; zero:
     /// they had none for requests at once.

@@ -42,7 +42,7 @@ std::string durationNotation(Micros duration)
 std::string spanNotation(Micros duration)
 {
     const std::string notation = durationNotation(duration);
-    return isDigit(notation.front()) ? notation : "1" + notation;
+    return isDigit(notation.front()) || notation.front() == '-' ? notation : "1" + notation;
 }
 
 std::string durationText(Micros duration)

@@ -12,7 +12,11 @@ namespace ratewarden {
 /// One of the servers, and whether it can be lent again.
 class ConnectionPool::Member final : public Server {
 public:
-    explicit Member(std::unique_ptr<Server> server) : m_server(std::move(server)) {}
+    explicit Member(std::unique_ptr<Server> server) : m_server(std::move(server))
+    {
+        if (!m_server)
+            throw InvalidArgument("what opens a pool's connections has returned none");
+    }
 
     const std::string& where() const override { return m_server->where(); }
     std::optional<TlsState> tls() const override { return m_server->tls(); }
@@ -50,6 +54,8 @@ ConnectionPool::ConnectionPool(Open open, Options options) : m_open(std::move(op
 {
     if (m_options.most < 1)
         throw InvalidArgument("a pool must be allowed one connection at least");
+    if (!m_open)
+        throw InvalidArgument("a pool wants a function that opens connections");
     m_members.push_back(std::make_unique<Member>(m_open()));
     m_idle.push_back(m_members.front().get());
     m_where = m_idle.front()->where();

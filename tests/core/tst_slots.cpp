@@ -184,6 +184,9 @@ private Q_SLOTS:
         Slot first = limiter.slot("t");
         Slot second = std::move(first);
         QCOMPARE(held(policy), 1);
+        QVERIFY(!first && !first.renew() && first.text().empty()); // as one that was denied
+        first.release();
+        QVERIFY_THROWS_EXCEPTION(InvalidArgument, first.decision());
         second = limiter.slot("t"); // which releases the first one
         QCOMPARE(held(policy), 1);
         Slot& itself = second;
