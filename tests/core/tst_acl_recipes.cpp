@@ -278,6 +278,8 @@ private Q_SLOTS:
               Command{"INFO"},
               Command{"PUBLISH", "a", "b"},
               Command{"SCRIPT", "FLUSH"},
+              Command{"XREVRANGE", "rw:audit", "+", "-"},
+              Command{"HGETALL", "rw:watch:lease"},
               Command{"MONITOR"}})
             QCOMPARE(refusal(connection, command).contains("done"), false);
         QCOMPARE(m_admin->call({"TYPE", "rw:{banned}:control"}).view().string(), std::string_view("hash"));
