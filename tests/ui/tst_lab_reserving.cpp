@@ -3,6 +3,7 @@
 #include "tests/support/suites.h"
 #include "tests/ui/lab_view_test.h"
 #include "ui/charts/peak_chart.h"
+#include "ui/models/trial_table_model.h"
 #include "ui/pages/lab/lab_rule_row.h"
 #include "ui/pages/lab/lab_rules_card.h"
 #include "ui/text/display_text.h"
@@ -171,6 +172,7 @@ private Q_SLOTS:
         QTest::keyClick(life, Qt::Key_Return);
         QCOMPARE(life->text(), "2min");
         waitUntilIdle();
+        QVERIFY2(label("labUnknowns").contains("B: 7 at once for 2min"), qPrintable(label("labUnknowns")));
         picture("at-once");
 
         // It is published with the others, and no part of a candidate, which takes no slots.
@@ -192,6 +194,19 @@ private Q_SLOTS:
         slots->setValue(0);
         QCOMPARE(ruleNotation(), std::string("40/min"));
         waitUntilIdle();
+        QVERIFY(!label("labUnknowns").contains("B:"));
+    }
+
+    // Which is not that it denies nothing.
+    void whatIsForRequestsAtOnceAloneIsNotTried()
+    {
+        TrialTableModel model;
+        const Candidate candidate{"A", {"lab", "in-flight", parseRules("3 at once")}};
+        auto trial = std::make_shared<Trial>();
+        trial->requests = 7; // without its rules all of them pass
+        model.put({{candidate, trial, {}}});
+        QCOMPARE(model.index(0, TrialTableModel::Allowed).data().toString(), "not tried");
+        QCOMPARE(model.index(0, TrialTableModel::Denied).data().toString(), "–");
     }
 };
 

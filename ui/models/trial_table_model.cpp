@@ -29,15 +29,26 @@ QString burstText(const Trial& trial)
         .arg(numberText(trial.largestBurst[worst]), briefWindowText(rules[worst].window));
 }
 
+/// All of its rules are for requests at once, of which no traffic tells how many there were.
+bool isUntried(const TrialRow& row)
+{
+    const std::vector<Rule>& rules = row.candidate.policy.rules;
+    return !rules.empty() && std::ranges::all_of(rules, &Rule::atOnce);
+}
+
 // What a trial has shown; nothing is known of one without requests, which is not that nothing is denied.
 template <class Text>
 QString trialCell(const TrialRow& row, Text text)
 {
+    if (isUntried(row))
+        return noValue();
     return !row.trial ? QStringLiteral("…") : row.trial->requests == 0 ? noValue() : text(*row.trial);
 }
 
 QString trialAllowedCell(const TrialRow& row)
 {
+    if (isUntried(row))
+        return TrialTableModel::tr("not tried");
     return row.trial && row.trial->requests == 0
                ? TrialTableModel::tr("no data")
                : trialCell(row, [](const Trial& trial) { return numberText(Units(trial.allowed())); });
@@ -84,8 +95,10 @@ QString trialNameCell(const TrialRow& row)
 
 QString trialNameTip(const TrialRow& row)
 {
-    return TrialTableModel::tr("%1, %2").arg(candidateText(row.candidate),
-                                             algorithmText(row.candidate.policy.algorithm));
+    const QString tip = TrialTableModel::tr("%1, %2").arg(candidateText(row.candidate),
+                                                          algorithmText(row.candidate.policy.algorithm));
+    const QString untried = untriedText({row.candidate});
+    return untried.isEmpty() ? tip : TrialTableModel::tr("%1\nnot tried: %2").arg(tip, untried);
 }
 
 // In the order of TrialTableModel::Column.

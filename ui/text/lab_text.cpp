@@ -282,6 +282,16 @@ QStringList boundsText(const TrafficSummary& summary)
                         .arg(read, numberText(Units(summary.rejected)), named.join(QStringLiteral(", ")));
 }
 
+QString untriedText(const std::vector<Candidate>& candidates)
+{
+    QStringList rules;
+    for (const Candidate& candidate : candidates)
+        for (const Rule& rule : candidate.policy.rules)
+            if (rule.atOnce)
+                rules << QStringLiteral("%1: %2").arg(candidateName(candidate.name), ruleText(rule));
+    return rules.join(QStringLiteral(", "));
+}
+
 QStringList unknownsText(const TrafficSummary& summary)
 {
     QStringList lines{LabText::tr("what tokens had used before the first request")};

@@ -20,6 +20,8 @@ inline constexpr auto enforcedName = "Enforced";
 QString candidateName(const std::string& name);
 /// "A · 90/min + 1,900/h", "B · gcra 90/min"; the rules alone without a name.
 QString candidateText(const Candidate& candidate);
+/// Their rules for requests at once, which no traffic can try: "A: 4 at once"; empty: they have none.
+QString untriedText(const std::vector<Candidate>& candidates);
 
 /// "61 to 2,159 per minute stops ip:203.0.113.77 and nobody else."
 QString bandSentence(const WindowProposal& proposal, const QStringList& marks);

@@ -21,10 +21,14 @@ LabBoundsCard::LabBoundsCard(QWidget* parent)
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
 }
 
-void LabBoundsCard::present(const TrafficSummary& summary)
+void LabBoundsCard::present(const TrafficSummary& summary, const std::vector<Candidate>& candidates)
 {
     m_bounds->setText(boundsText(summary).join(QStringLiteral(" · ")));
-    m_unknowns->setText(tr("Not known: %1.").arg(unknownsText(summary).join(QStringLiteral("; "))));
+    QStringList unknowns = unknownsText(summary);
+    if (const QString untried = untriedText(candidates); !untried.isEmpty())
+        unknowns << tr("how many requests are in flight at once, so that these rules are not tried: %1")
+                        .arg(untried);
+    m_unknowns->setText(tr("Not known: %1.").arg(unknowns.join(QStringLiteral("; "))));
 }
 
 } // namespace ratewarden::ui

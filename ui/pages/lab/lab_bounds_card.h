@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/lab/candidate.h"
 #include "core/lab/log_reader.h"
 #include "ui/widgets/card.h"
+
+#include <vector>
 
 namespace ratewarden::ui {
 
@@ -13,7 +16,7 @@ class LabBoundsCard final : public Card {
 public:
     explicit LabBoundsCard(QWidget* parent = nullptr);
 
-    void present(const TrafficSummary& summary);
+    void present(const TrafficSummary& summary, const std::vector<Candidate>& candidates);
 
 private:
     PlainLabel* m_bounds;

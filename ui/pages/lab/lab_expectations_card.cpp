@@ -5,6 +5,7 @@
 #include "core/model/text.h"
 #include "ui/lab/lab_trial_io.h"
 #include "ui/text/display_text.h"
+#include "ui/text/lab_text.h"
 #include "ui/theme/palette_change.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/layouts.h"
@@ -167,6 +168,15 @@ QString LabExpectationsCard::whyNotSaved(const TrialFile& trial) const
     return {};
 }
 
+QString LabExpectationsCard::savedText(const QString& name, const QString& traffic, const QString& untried)
+{
+    QString text =
+        traffic.isEmpty()
+            ? tr("Saved %1").arg(name)
+            : tr("Saved %1, and its traffic beside it as %2").arg(name, shown(traffic.toStdString()));
+    return untried.isEmpty() ? text : tr("%1, without what cannot be tried: %2").arg(text, untried);
+}
+
 void LabExpectationsCard::save()
 {
     const QString problem = whyNotSaved(trial());
@@ -196,14 +206,12 @@ void LabExpectationsCard::saveAs(const QString& path)
         [trial, path, traffic = m_path.isEmpty() ? m_bench.traffic() : SharedTraffic()](Computation&) {
             return writeTrialFile(trial, traffic, path);
         },
-        [this, name = shown(path.toStdString())](const Outcome<QString>& outcome) {
+        [this, name = shown(path.toStdString()),
+         untried = untriedText(m_bench.candidates())](const Outcome<QString>& outcome) {
             if (const Failure* failure = outcome.failure())
                 Q_EMIT problemChanged(tr("%1 was not saved: %2").arg(name, failure->message));
-            else if (outcome.result()->isEmpty())
-                Q_EMIT done(tr("Saved %1").arg(name));
             else
-                Q_EMIT done(tr("Saved %1, and its traffic beside it as %2")
-                                .arg(name, shown(outcome.result()->toStdString())));
+                Q_EMIT done(savedText(name, *outcome.result(), untried));
         });
 }
 

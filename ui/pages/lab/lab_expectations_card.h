@@ -53,6 +53,7 @@ private:
     bool canBeChecked() const;
     TrialFile trial() const;
     QString whyNotSaved(const TrialFile& trial) const;
+    static QString savedText(const QString& name, const QString& traffic, const QString& untried);
     void check();
     void setResults(std::vector<ExpectationResult> results, const QString& problem);
 

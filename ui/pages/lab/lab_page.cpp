@@ -280,6 +280,8 @@ void LabPage::connectCards()
         // Nobody's envelopes are asked for, so that no answer takes the former ones away.
         if (!m_bench.token())
             m_peakChart->present({});
+        if (traffic() && inputs & (LabBench::Candidates | LabBench::Rules))
+            m_bounds->present(traffic()->summary, m_bench.candidates());
         const std::string token = tokenOr(m_edit->token());
         if ((inputs & LabBench::Token) && !m_edit->isHidden() && token != m_edit->token())
             m_edit->setToken(token);
@@ -340,7 +342,7 @@ void LabPage::takeOver(const LabOpened& opened)
 void LabPage::present(bool byHand)
 {
     if (traffic()) {
-        m_bounds->present(traffic()->summary);
+        m_bounds->present(traffic()->summary, m_bench.candidates());
         m_source->present(traffic()->summary);
         m_lesson->setText(m_desk->lesson());
         if (m_closer)
