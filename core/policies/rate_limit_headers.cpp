@@ -42,13 +42,15 @@ std::string inQuotes(std::string_view text)
     return quoted + '"';
 }
 
-std::vector<Rule> decidedRules(const Decision& decision, const Policy& policy)
+/// What clients are promised: those of the document, also where a lease life has others decided by, or the
+/// override's.
+std::vector<Rule> promisedRules(const Decision& decision, const Policy& policy)
 {
     if (decision.usage.empty() || decision.withoutRedis) // where the limits are those of a share
-        return decidingRules(policy);
+        return policy.rules;
     std::vector<Rule> rules;
     std::ranges::transform(decision.usage, std::back_inserter(rules), &RuleUsage::rule);
-    return rules;
+    return rules == decidingRules(policy) ? policy.rules : rules;
 }
 
 // Clients match the items of the two fields by their names, so that these must differ.
@@ -112,9 +114,9 @@ std::vector<HttpHeader> headers(const Decision& decision, const Policy& policy,
     std::vector<HttpHeader> headers;
     const bool isKnown = !decision.overridden || !decision.usage.empty(); // which rules it obeys
     if (announced && isKnown) {
-        const std::vector<Rule> rules = decidedRules(decision, policy);
+        const std::vector<Rule> rules = promisedRules(decision, policy);
         const std::vector<std::string> names =
-            headerNames(rules, rules == decidingRules(policy) ? ruleNames : std::vector<std::string>());
+            headerNames(rules, rules == policy.rules ? ruleNames : std::vector<std::string>());
         const auto add = [&](const char* name, std::string field) {
             if (!field.empty())
                 headers.push_back({name, std::move(field)});

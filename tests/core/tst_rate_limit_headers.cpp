@@ -63,6 +63,16 @@ private Q_SLOTS:
                                                      "RateLimit: '1/s';r=0;t=1,'20/min';r=19;t=3"}));
     }
 
+    // A lease life has a longer window decided by, and promises nobody another one.
+    void underALeaseLifeTheDocumentsRulesArePromised()
+    {
+        Policy policy{"work", "sliding-log", parseRules("60/min")};
+        policy.lease = 1s;
+        LocalRateLimiter limiter(policy);
+        QCOMPARE(lines(limiter.acquire("t"), policy),
+                 QStringList({"RateLimit-Policy: '60/min';q=60;w=60", "RateLimit: '60/min';r=59;t=61"}));
+    }
+
     void whatIsCountedAtOnceIsLeftOut()
     {
         const Policy policy{"work", "in-flight", parseRules("2 at once + 20/min")};
