@@ -348,6 +348,10 @@ private Q_SLOTS:
                      bounds.contains("line 3 "),
                  qPrintable(bounds));
         QVERIFY(label("labUnknowns").contains("what tokens had used before the first request"));
+        read(write("status.jsonl", "{\"ts\":1795229576.5,\"user\":\"a\",\"status\":200}\n"
+                                   "{\"ts\":1795229577.5,\"user\":\"a\",\"status\":429}\n"));
+        QVERIFY_TEXT(label("labBounds"),
+                     contains("1 request of 1 token had been denied when it was recorded"));
     }
 
     void aNextRequestIsAskedFor()

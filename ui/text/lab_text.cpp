@@ -267,6 +267,11 @@ QStringList boundsText(const TrafficSummary& summary)
         lines << LabText::tr("made up, no line was read");
         return lines;
     }
+    if (summary.refusals && summary.refusals->requests > 0)
+        lines << LabText::tr("%1 of %2 had been denied when it was recorded")
+                     .arg(LabText::tr("%Ln request(s)", nullptr,
+                                      pluralNumber(Units(summary.refusals->requests))),
+                          tokensText(Units(summary.refusals->tokens)));
     if (summary.kind != TrafficKind::Log)
         return lines;
     QString read = LabText::tr("%Ln line(s) read", nullptr, pluralNumber(Units(summary.lines)));
