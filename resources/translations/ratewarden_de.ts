@@ -1783,6 +1783,10 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
         <source>%1 – %2</source>
         <translation>%1 – %2</translation>
     </message>
+    <message>
+        <source>%1 of %2 had been denied when it was recorded</source>
+        <translation>%1 von %2 waren abgelehnt, als aufgezeichnet wurde</translation>
+    </message>
 </context>
 <context>
     <name>LiveTrialText</name>
@@ -3905,10 +3909,6 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>nicht von diesem Limiter abgelehnt: Jede Regel hatte Platz</translation>
     </message>
     <message>
-        <source>not denied by this limiter: of the token&apos;s requests in these ten seconds it denied none (%1 units were allowed)</source>
-        <translation>nicht von diesem Limiter abgelehnt: Von den Anfragen des Tokens in diesen zehn Sekunden lehnte er keine ab (%1 Einheiten wurden zugelassen)</translation>
-    </message>
-    <message>
         <source>not denied by this limiter: the policy denied nothing, it was in mode %1</source>
         <translation>nicht von diesem Limiter abgelehnt: Die Policy lehnte nichts ab, sie war im Modus %1</translation>
     </message>
@@ -5091,6 +5091,14 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>the server&apos;s clock stepped</source>
         <translation>sprang die Uhr des Servers</translation>
+    </message>
+    <message>
+        <source>not denied by this limiter: of the token&apos;s requests in the %1 around that time it denied none (%2 units were allowed)</source>
+        <translation>nicht von diesem Limiter abgelehnt: Von den Anfragen des Tokens in den %1 um diese Zeit lehnte er keine ab (%2 Einheiten waren erlaubt)</translation>
+    </message>
+    <message>
+        <source>Denials rose from %1 to %2 per min; that others are denied than before may be chance</source>
+        <translation>Ablehnungen stiegen von %1 auf %2 pro Min; dass andere abgelehnt werden als zuvor, kann Zufall sein</translation>
     </message>
 </context>
 <context>
@@ -9938,6 +9946,10 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <source>Not known: %1.</source>
         <translation>Nicht bekannt: %1.</translation>
     </message>
+    <message>
+        <source>how many requests are in flight at once, so that these rules are not tried: %1</source>
+        <translation>wie viele Anfragen gleichzeitig laufen, sodass diese Regeln nicht erprobt werden: %1</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::LabBurstLine</name>
@@ -10169,6 +10181,10 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     <message>
         <source>Saved %1, and its traffic beside it as %2</source>
         <translation>%1 gespeichert, mit seinem Traffic daneben als %2</translation>
+    </message>
+    <message>
+        <source>%1, without what cannot be tried: %2</source>
+        <translation>%1, ohne was sich nicht erproben lässt: %2</translation>
     </message>
 </context>
 <context>
@@ -14926,6 +14942,16 @@ Keys eines Limiters, den Ratewarden nicht kennt, lassen sich beschreiben.</trans
     <message>
         <source>Bytes that Redis keeps for a token, on average, without the key</source>
         <translation>Bytes, die Redis im Mittel für ein Token hält, ohne den Key</translation>
+    </message>
+    <message>
+        <source>not tried</source>
+        <translation>nicht erprobt</translation>
+    </message>
+    <message>
+        <source>%1
+not tried: %2</source>
+        <translation>%1
+nicht erprobt: %2</translation>
     </message>
 </context>
 <context>
