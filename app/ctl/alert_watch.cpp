@@ -26,7 +26,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A round takes at most one part of the time in so many and one.
+/// A walk over the tokens takes at most one part of the time in so many and one.
 constexpr int roundPause = 40;
 
 /// A round that is not worth going on with.
@@ -74,7 +74,8 @@ std::string_view eventOf(const AlertState::Step& step)
 std::optional<RoundResult> AlertMeter::measure(Server& server, const std::vector<Alert>& alerts, bool isAlone,
                                                bool keeps, bool finds)
 {
-    const PolicyBook policies = policiesIfAllowed(server);
+    const PolicyBook policies = policiesIfAllowed(server); // connects first, where that is due
+    const auto start = std::chrono::steady_clock::now();
     RowWalk walk(server, policies, false, m_prefixes);
     AlertRound round(alerts);
     FindingRound findings;
@@ -133,6 +134,7 @@ std::optional<RoundResult> AlertMeter::measure(Server& server, const std::vector
         result.kept = history.finish(walked, {});
         result.kept->figures = keptFigures(alerts, result.figures, ofServer);
     }
+    result.walk = std::chrono::steady_clock::now() - start;
     return result;
 }
 
@@ -229,13 +231,15 @@ void AlertWatch::run()
     Terminal::note(fmt::format("watching {} on {}", counted(m_alerts.size(), "alert", "alerts"), m_where));
     while (!Wakeup::isEnding()) {
         const Clock::time_point start = Clock::now();
-        round();
+        const bool hasRead = round();
         const Clock::time_point end = Clock::now();
         m_roundSeconds = std::chrono::duration<double>(end - start).count();
         writeMetrics();
         tellAlive();
+        const Micros every = m_settings.every.value_or(m_file.every);
+        // The pause spares the server, to which waiting for a connection or an answer costs nothing.
         const Clock::time_point next =
-            std::max(start + m_settings.every.value_or(m_file.every), end + roundPause * (end - start));
+            hasRead ? std::max<Clock::time_point>(start + every, end + roundPause * m_walk) : end + every;
         while (!Wakeup::isEnding() && Clock::now() < next) {
             printReports(m_tellings);
             printReports(m_aliveTellings);
@@ -261,9 +265,9 @@ void AlertWatch::finishTelling(const Tellings& tellings)
     printReports(tellings);
 }
 
-void AlertWatch::round()
+/// Whether it succeeded.
+bool AlertWatch::round()
 {
-    const Clock::time_point start = Clock::now();
     try {
         std::vector<Alert> alerts;
         for (const Watched& one : m_alerts)
@@ -271,13 +275,14 @@ void AlertWatch::round()
         std::optional<RoundResult> result =
             m_meter.measure(m_terminal.server(), alerts, false, m_history.isKept(), m_file.findings);
         if (!result)
-            return;
+            return false;
         m_hasRead = true;
         findServer();
-        m_roundSeconds = std::chrono::duration<double>(Clock::now() - start).count();
+        m_walk = result->walk;
         askForLease();
         takeFigures(std::move(*result));
         m_history.keepChanges(m_terminal.server());
+        return true;
     } catch (const Unavailable& error) {
         loseServer(error.what());
     } catch (const Error& error) { // a right that was taken away
@@ -285,6 +290,7 @@ void AlertWatch::round()
             throw; // what is wrong from the beginning is said as by any command
         loseServer(error.what());
     }
+    return false;
 }
 
 void AlertWatch::takeFigures(RoundResult result)
@@ -350,7 +356,7 @@ void AlertWatch::askForLease()
         m_recorded = m_told;
     std::string fault;
     try {
-        const auto walk = std::chrono::duration_cast<Micros>(std::chrono::duration<double>(m_roundSeconds));
+        const auto walk = std::chrono::duration_cast<Micros>(m_walk);
         const Micros every = std::max(m_settings.every.value_or(m_file.every), (roundPause + 1) * walk);
         takeLease(m_lease->renew(m_terminal.server(), leaseSpan(every), m_recorded));
     } catch (const Unavailable& error) {

@@ -32,6 +32,8 @@ struct RoundResult {
     bool hasFoundAll = false;         ///< what is not among them is not there
     bool isUnsure = false;            ///< locks were seen of which another round will tell
     std::optional<HistoryRound> kept; ///< if that was asked for; without its time
+    /// How long the server was read, without what it took to connect to it.
+    std::chrono::steady_clock::duration walk{};
 };
 
 /// Measures alerts round by round, on what earlier rounds have learned of the server.
@@ -94,7 +96,7 @@ private:
     FileStamp stampOf() const;
     void take(AlertFile file);
     void readAgainIfChanged();
-    void round();
+    bool round();
     void takeFigures(RoundResult result);
     void takeFindings(const RoundResult& result);
     void takeStep(Watched& one, const AlertState::Step& step, Instant at);
@@ -140,6 +142,7 @@ private:
     WatchHistory m_history;
     std::optional<Instant> m_lastRound;
     double m_roundSeconds = 0;
+    Clock::duration m_walk{}; ///< of the last round that succeeded
     std::optional<Instant> m_lostAt;
     bool m_hasRead = false; ///< a round has succeeded
     std::string m_metricsProblem;

@@ -12,6 +12,7 @@
 
 #include <httplib.h>
 
+#include <QElapsedTimer>
 #include <QMessageAuthenticationCode>
 #include <QTemporaryDir>
 
@@ -505,7 +506,7 @@ private Q_SLOTS:
         QVERIFY(listed["dismissed"].toObject()["until_us"].isNull());
         QCOMPARE(listed["tokens"].toInt(), 1);
         // From the terminal, as well as from the window.
-        const auto state = [&] {
+        const auto state = [&]() -> QJsonValue { // not one that refers into what is gone
             return run({"warnings", "--json"}, environment).list().at(0).toObject()["dismissed"];
         };
         QCOMPARE(run({"warnings", "--restore", "stale-lock"}, environment).out, "1 finding is told again\n");
@@ -560,6 +561,22 @@ private Q_SLOTS:
         QCOMPARE(watch.events("restarted").size(), 1);
         QCOMPARE(watch.events("fires").size(), 1);
         QCOMPARE(watch.end(SIGTERM), 0);
+    }
+
+    // The pause after a walk spares the server: it is none after waiting in vain for an answer.
+    void aServerThatHungIsReadAgainAtOnce()
+    {
+        TestServer server;
+        Watching watch("unix://" + QString::fromStdString(server.endpoint().socketPath),
+                       alerts(R"({"name": "few", "measure": "tokens", "below": 1})"));
+        QTRY_VERIFY2(watch.has("fires"), watch.all());
+        server.freeze();
+        QTRY_VERIFY2(watch.has("lost"), watch.all()); // after seconds
+        server.thaw();
+        QElapsedTimer timer;
+        timer.start();
+        QTRY_VERIFY2(watch.has("back"), watch.all());
+        QVERIFY2(timer.elapsed() < 20'000, watch.all());
     }
 
     // A watcher that starts before its server does not die.
