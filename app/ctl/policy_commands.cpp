@@ -6,7 +6,9 @@
 #include "app/ctl/escapes.h"
 #include "app/ctl/policy_files.h"
 #include "app/ctl/sentences.h"
+#include "app/ctl/suggestion.h"
 #include "app/ctl/table.h"
+#include "app/ctl/token_list.h"
 #include "app/ctl/tokens.h"
 #include "core/formats/foreign/catalogue.h"
 #include "core/model/errors.h"
@@ -142,6 +144,9 @@ struct Found {
 std::vector<Found> findingsOf(const PublishedPolicy& policy, Units cost)
 {
     std::vector<Found> found;
+    // Another machine may have a format file that this one has not.
+    if (std::string text = unknownFormatText(policy.policy); !text.empty())
+        found.push_back({"format", Level::Warning, std::move(text)});
     for (const RuleFinding& finding : checkRules(policy.policy, cost, !ruleNamesOf(policy.policy).empty()))
         found.push_back({"rules", levelOf(finding.kind),
                          fmt::format("{}; {}", sentence(finding, policy.policy.rules), advice(finding))});
@@ -155,6 +160,7 @@ std::vector<Found> findingsOf(const PublishedPolicy& policy, Units cost)
 
 Exit checkPolicies(Terminal& terminal, const CheckOptions& options)
 {
+    Terminal::formats(); // the user's, too
     const PolicyFiles files = examinePolicyFiles(options.files);
     Json all = Json::array();
     std::size_t errors = files.problems.size();
@@ -339,6 +345,16 @@ Exit exportAll(Terminal& terminal, const std::string& directory)
 }
 
 } // namespace
+
+std::string unknownFormatText(const Policy& policy)
+{
+    const std::vector<std::string> names = formatNames();
+    if (policy.format.empty() || std::ranges::find(names, policy.format) != names.end())
+        return {};
+    return fmt::format("there is no format \"{}\", and so no token that this policy is for; "
+                       "`ratewarden-ctl format list` names those that are here{}",
+                       printable(policy.format), didYouMean(policy.format, names));
+}
 
 PublishedPolicy versionOf(Server& server, const std::string& name, std::int64_t version)
 {

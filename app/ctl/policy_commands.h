@@ -21,6 +21,10 @@ void addPolicyName(CLI::App& command, std::string& name);
 void addPolicyFiles(CLI::App& command, std::vector<std::string>& files, const char* help);
 void addExpectOption(CLI::App& command, std::optional<std::int64_t>& expect);
 
+/// Says so where the policy is for a format that does not exist here; else empty. Knows the user's formats
+/// after Terminal::formats().
+std::string unknownFormatText(const Policy& policy);
+
 /// Throws InvalidArgument unless there is that version and it can be read.
 PublishedPolicy versionOf(Server& server, const std::string& name, std::int64_t version);
 

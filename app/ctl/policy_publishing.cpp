@@ -88,6 +88,8 @@ bool refusesAny(const Terminal& terminal, const std::vector<PlannedPolicy>& plan
 // reaches, only the server tells.
 void warnOfGroup(const Policy& policy)
 {
+    if (const std::string text = unknownFormatText(policy); !text.empty())
+        Terminal::note(text);
     const auto catalogue = currentCatalogue();
     if (std::ranges::count(policy.name, '*') < 2 && catalogue->find(policy.format) &&
         !formatOfGroup(*catalogue, policy.format, policy.name))

@@ -29,6 +29,14 @@ std::vector<std::string> statusNames()
     return names;
 }
 
+InvalidArgument unknown(const char* what, const std::string& word, const std::vector<std::string>& names)
+{
+    return InvalidArgument(fmt::format("there is no {} \"{}\"; use {}{}", what, printable(word),
+                                       fmt::join(names, ", "), didYouMean(word, names)));
+}
+
+} // namespace
+
 std::vector<std::string> formatNames()
 {
     std::vector<std::string> names;
@@ -38,14 +46,6 @@ std::vector<std::string> formatNames()
         names.emplace_back(format->name());
     return names;
 }
-
-InvalidArgument unknown(const char* what, const std::string& word, const std::vector<std::string>& names)
-{
-    return InvalidArgument(fmt::format("there is no {} \"{}\"; use {}{}", what, printable(word),
-                                       fmt::join(names, ", "), didYouMean(word, names)));
-}
-
-} // namespace
 
 void declareFilter(CLI::App& command, std::string& filter, const char* rows, const char* example)
 {

@@ -27,6 +27,9 @@ void declareFilter(CLI::App& command, std::string& filter, const char* rows, con
 /// Says which of its words looks like one, but is only a part of a name here.
 void noteForeignWord(const Filter& filter);
 
+/// Ours and the catalogue's in force: with the user's after Terminal::formats().
+std::vector<std::string> formatNames();
+
 // They throw InvalidArgument, with near names, for one that there is not.
 void requireFormat(const std::string& name); ///< empty: none is asked for
 TokenChoice choiceOf(const TokenListOptions& options);

@@ -133,6 +133,17 @@ private Q_SLOTS:
                  qPrintable(candidate.out));
         QCOMPARE(run({"policy", "check", "--strict", directory.filePath("p.json")}).code, 1);
         QCOMPARE(check(R"({"schema":1,"name":"p","algorithm":"fixed-window","rules":"10/min"})").code, 0);
+        // The tokens of one that is misspelt would stay unknown in silence.
+        const Outcome misspelt = check(
+            R"({"schema":1,"name":"rl:*","algorithm":"fixed-window","rules":"60/min","format":"rate-limit-redi"})");
+        QCOMPARE(misspelt.code, 0);
+        QVERIFY2(misspelt.out.contains("warning: there is no format \"rate-limit-redi\"") &&
+                     misspelt.out.contains("did you mean \"rate-limit-redis\""),
+                 qPrintable(misspelt.out));
+        QCOMPARE(run({"policy", "check", "--strict", directory.filePath("p.json")}).code, 1);
+        const Outcome published = policy({"publish", directory.filePath("p.json"), "--reason", "misspelt"});
+        QVERIFY2(published.err.contains("there is no format \"rate-limit-redi\""), qPrintable(published.err));
+        QCOMPARE(policy({"remove", "rl:*", "--reason", "misspelt"}).code, 0);
         const Outcome unreadable =
             check(R"({"schema":1,"name":"p","algorithm":"gcra","rules":"1/fortnight"})");
         QCOMPARE(unreadable.code, 2);
