@@ -31,8 +31,9 @@ void askConfig(Server& server, ServerInfo& info)
 
 std::string_view nameOf(ServerWarningCode code)
 {
-    constexpr std::array<std::string_view, 4> names{"evicted-keys", "evicts-any-key", "evicts-expiring-keys",
-                                                    "certificate-ends"};
+    constexpr std::array<std::string_view, 6> names{"evicted-keys",       "memory-full",
+                                                    "evicts-any-key",     "evicts-expiring-keys",
+                                                    "memory-nearly-full", "certificate-ends"};
     return names.at(std::size_t(code));
 }
 
@@ -52,6 +53,11 @@ ServerCheck checkServer(Server& server)
         check.warnings.push_back({ServerWarningCode::EvictsAnyKey, 0, policy, most, info.usedMemory, {}});
     else if (most > 0 && policy.starts_with("volatile-"))
         check.warnings.push_back({ServerWarningCode::EvictsExpiring, 0, policy, most, info.usedMemory, {}});
+    const double used = most > 0 ? double(info.usedMemory.value_or(0)) / double(most) : 0;
+    if (policy == "noeviction" && used >= memoryWarning) {
+        const auto code = used < 1 ? ServerWarningCode::MemoryNearlyFull : ServerWarningCode::MemoryFull;
+        check.warnings.push_back({code, 0, policy, most, info.usedMemory, {}});
+    }
     // By this machine's clock, as it is this machine that will not accept it.
     if (info.tls && info.tls->expires < std::chrono::system_clock::now() + certificateWarning)
         check.warnings.push_back({ServerWarningCode::CertificateEnds, 0, {}, 0, {}, info.tls->expires});

@@ -13,17 +13,23 @@ namespace ratewarden {
 
 /// What is wrong with the server, for whoever keeps limits on it. The worst first.
 enum class ServerWarningCode {
-    HasEvicted,     ///< it has evicted keys since it was started, because memory ran out
-    EvictsAnyKey,   ///< at its memory limit it throws away keys, whichever
-    EvictsExpiring, ///< at its memory limit it throws away keys that expire: all states, and blocks with an
-                    ///< end
-    CertificateEnds ///< the certificate that its TLS shows ends within certificateWarning; the last one
+    HasEvicted,       ///< it has evicted keys since it was started, because memory ran out
+    MemoryFull,       ///< it is at its memory limit and evicts nothing: it refuses decisions and blocks
+    EvictsAnyKey,     ///< at its memory limit it throws away keys, whichever
+    EvictsExpiring,   ///< at its memory limit it throws away keys that expire: all states, and blocks with an
+                      ///< end
+    MemoryNearlyFull, ///< the same as MemoryFull, soon: it uses memoryWarning of its limit
+    CertificateEnds   ///< the certificate that its TLS shows ends within certificateWarning; the last one
 };
 
 /// A certificate that ends sooner than this is warned of.
 inline constexpr auto certificateWarning = std::chrono::days(30);
 
-/// For programs: "evicted-keys", "evicts-any-key", "evicts-expiring-keys", "certificate-ends".
+/// Where nothing is evicted, more than this share of the memory limit is warned of.
+inline constexpr double memoryWarning = 0.9;
+
+/// For programs: "evicted-keys", "memory-full", "evicts-any-key", "evicts-expiring-keys",
+/// "memory-nearly-full", "certificate-ends".
 std::string_view nameOf(ServerWarningCode code);
 
 struct ServerWarning {

@@ -21,13 +21,23 @@ struct KindFacts {
     FindingRemedy remedy = FindingRemedy::None;
 };
 
-constexpr std::array<KindFacts<ServerWarningCode>, 4> serverFacts{{
+constexpr std::array<KindFacts<ServerWarningCode>, 6> serverFacts{{
     {ServerWarningCode::HasEvicted,
      {},
      FindingSeverity::Critical,
      {.title = FAULT_TEXT("Keys were evicted"),
       .sentence = FAULT_TEXT("Because memory ran out, the server has evicted keys since it was started: %1. "
                              "Limits may have been forgotten, and blocks lifted."),
+      .action = FAULT_TEXT("Give the server more memory"),
+      .advice =
+          FAULT_TEXT("Give the server more memory (CONFIG SET maxmemory), or use a dedicated server for "
+                     "limiters.")}},
+    {ServerWarningCode::MemoryFull,
+     {},
+     FindingSeverity::Critical,
+     {.title = FAULT_TEXT("Memory is full"),
+      .sentence = FAULT_TEXT("The server has reached its memory limit (maxmemory), and maxmemory-policy is "
+                             "%1. It refuses decisions and new blocks (OOM)."),
       .action = FAULT_TEXT("Give the server more memory"),
       .advice =
           FAULT_TEXT("Give the server more memory (CONFIG SET maxmemory), or use a dedicated server for "
@@ -53,6 +63,16 @@ constexpr std::array<KindFacts<ServerWarningCode>, 4> serverFacts{{
           FAULT_TEXT("On a server that holds limiters alone, run CONFIG SET maxmemory-policy noeviction, "
                      "then CONFIG REWRITE, which keeps it for the next start. Until then a block that must "
                      "not be lost needs to be for good: only such a block has no expiry.")}},
+    {ServerWarningCode::MemoryNearlyFull,
+     {},
+     FindingSeverity::Warning,
+     {.title = FAULT_TEXT("Memory is nearly full"),
+      .sentence = FAULT_TEXT("The server uses 90 % or more of its memory limit (maxmemory), and "
+                             "maxmemory-policy is %1. At the limit it refuses decisions and new blocks."),
+      .action = FAULT_TEXT("Give the server more memory"),
+      .advice =
+          FAULT_TEXT("Give the server more memory (CONFIG SET maxmemory), or use a dedicated server for "
+                     "limiters.")}},
     {ServerWarningCode::CertificateEnds,
      {},
      FindingSeverity::Critical,

@@ -591,6 +591,31 @@ private Q_SLOTS:
         }
     }
 
+    void aServerWhoseMemoryIsFull_data()
+    {
+        addColumns<double, QString, QString>({"share", "policy", "code"});
+        addRow("full", 1.02, "noeviction", "memory-full");
+        addRow("nearly full", 0.95, "noeviction", "memory-nearly-full");
+        addRow("with room", 0.5, "noeviction", "");
+        addRow("evicts", 0.95, "allkeys-lru", "evicts-any-key");
+    }
+    void aServerWhoseMemoryIsFull()
+    {
+        QFETCH(double, share);
+        QFETCH(QString, policy);
+        redis({"CONFIG", "SET", "maxmemory-policy", policy.toStdString()});
+        redis({"SET", "filler", std::string(20'000'000, 'x')}); // so that a connection more changes little
+        const auto used = double(readServerInfo(m_connection).usedMemory.value_or(0));
+        redis({"CONFIG", "SET", "maxmemory", std::to_string(std::int64_t(used / share))});
+        const ServerCheck check = checkServer(m_connection);
+        redis({"CONFIG", "SET", "maxmemory", "0"});
+        redis({"DEL", "filler"});
+        QStringList codes;
+        for (const ServerWarning& warning : check.warnings)
+            codes << QString::fromStdString(std::string(nameOf(warning.code)));
+        QTEST(codes.join(' '), "code");
+    }
+
     void aServerThatHasEvictedKeys()
     {
         redis({"CONFIG", "SET", "maxmemory-policy", "allkeys-random"});

@@ -52,6 +52,8 @@ BREAKS = [
     ("evicted-keys", SERVER, "if (info.evictedKeys.value_or(0) > 0)", "if (info.evictedKeys.value_or(0) < 0)", "tst_warnings", "aServerThatHasEvictedKeys"),
     ("evicts-any-key", SERVER, 'policy.starts_with("allkeys-"))', 'policy.starts_with("allkeys_"))', "tst_warnings", "aServerThatEvictsKeys"),
     ("evicts-expiring-keys", SERVER, 'policy.starts_with("volatile-"))', 'policy.starts_with("volatile_"))', "tst_warnings", "aServerThatEvictsKeys"),
+    ("memory-full", SERVER, "used < 1 ?", "used < 100 ?", "tst_warnings", "aServerWhoseMemoryIsFull"),
+    ("memory-nearly-full", SERVER, "used >= memoryWarning)", "used >= 1 / memoryWarning)", "tst_warnings", "aServerWhoseMemoryIsFull"),
     ("certificate-ends", SERVER, "std::chrono::system_clock::now() + certificateWarning)", "std::chrono::system_clock::now() - certificateWarning)",
      "tst_tls", "warnsOfACertificateThatEnds"),
     ("shared-address", PATTERNS, "group.topTraffic < mostTraffic * group.traffic)", "group.topTraffic < 1.5 * mostTraffic * group.traffic)",
