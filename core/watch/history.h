@@ -59,8 +59,9 @@ struct HistoryInfo {
 class HistoryWriter {
 public:
     /// Begins the file if it is not there, or empty. Whoever may not write it, or is no history, or of a
-    /// newer version, or is written by another, is refused: throws InvalidArgument, or Error, and leaves it
-    /// as it is. `limits.bytes`: smallestHistory or more.
+    /// newer version, or is written by another watcher, is refused: throws InvalidArgument and leaves it as
+    /// it is. Throws Error for what may pass: a full disk, or another program that has locked the file.
+    /// `limits.bytes`: smallestHistory or more.
     HistoryWriter(const std::string& path, const HistoryLimits& limits);
     ~HistoryWriter();
     HistoryWriter(const HistoryWriter&) = delete;

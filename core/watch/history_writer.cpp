@@ -32,9 +32,13 @@ constexpr Micros namePeriod = std::chrono::hours(1);
 Descriptor openOwn(const std::string& file, const std::string& path)
 {
     Descriptor opened(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-    if (opened.number() < 0)
-        throw InvalidArgument(
-            Problem(Fault::HistoryFailed, printable(path), std::generic_category().message(errno)));
+    if (opened.number() < 0) {
+        const bool isFull = errno == ENOSPC || errno == EDQUOT;
+        const Problem problem(Fault::HistoryFailed, printable(path), std::generic_category().message(errno));
+        if (isFull) // which passes, as any other Error
+            throw Error(problem);
+        throw InvalidArgument(problem);
+    }
     return opened;
 }
 

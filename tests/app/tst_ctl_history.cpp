@@ -6,6 +6,8 @@
 #include "tests/support/files.h"
 #include "tests/support/suites.h"
 
+#include <sys/resource.h>
+
 #include <QTemporaryDir>
 
 using namespace ratewarden;
@@ -188,6 +190,23 @@ private Q_SLOTS:
         QCOMPARE(watch.complaints().count("is not kept"), 1);
         QCOMPARE(watch.end(SIGTERM), 0);
         QVERIFY(span()["rounds"].toInt() > 0); // those before
+    }
+
+    void aFullDiskDoesNotKeepTheWatchFromStarting()
+    {
+        Watching watch(url(), alerts(alert("limited", "limited", 0)), {},
+                       {"/bin/sh", "-c", "trap '' XFSZ; ulimit -S -f 0; exec \"$@\"", "sh"});
+        QTRY_VERIFY2(watch.complaints().contains("what it sees meanwhile is not kept"), watch.all());
+        QVERIFY2(watch.complaints().contains(m_history.toUtf8()), watch.all());
+        fill("user:7");
+        QTRY_VERIFY2(watch.has("fires"), watch.all());
+        rlimit limit{};
+        QCOMPARE(::prlimit(watch.processId(), RLIMIT_FSIZE, nullptr, &limit), 0);
+        limit.rlim_cur = limit.rlim_max;
+        QCOMPARE(::prlimit(watch.processId(), RLIMIT_FSIZE, &limit, nullptr), 0);
+        QTRY_VERIFY2(span()["rounds"].toInt() > 0, watch.all()); // as soon as there is room
+        QCOMPARE(watch.complaints().count("is not kept"), 1);
+        QCOMPARE(watch.end(SIGTERM), 0);
     }
 
     void whatIsMissingIsSaid()

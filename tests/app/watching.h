@@ -25,6 +25,7 @@ public:
         m_process.kill();
         m_process.waitForFinished(patienceMs);
     }
+    pid_t processId() const { return pid_t(m_process.processId()); }
     /// As a machine that is switched off.
     void kill() { ::kill(pid_t(m_process.processId()), SIGKILL); }
 
