@@ -64,6 +64,15 @@ bool readClock(std::string_view text, WrittenTime& time)
     return true;
 }
 
+/// How far this machine's clock is ahead of UTC then.
+seconds aheadOfUtc(Instant moment)
+{
+    const std::time_t time = floor<seconds>(moment).time_since_epoch().count();
+    std::tm local{};
+    localtime_r(&time, &local);
+    return seconds(local.tm_gmtoff);
+}
+
 } // namespace
 
 std::optional<WrittenTime> readWrittenTime(std::string_view text)
@@ -92,16 +101,15 @@ Micros openAfter(std::size_t digits)
 
 Instant localTime(year_month_day day, Micros ofDay)
 {
-    const hh_mm_ss clock(floor<seconds>(ofDay));
-    std::tm local{};
-    local.tm_year = int(day.year()) - 1900;
-    local.tm_mon = int(unsigned(day.month())) - 1;
-    local.tm_mday = int(unsigned(day.day()));
-    local.tm_hour = int(clock.hours().count());
-    local.tm_min = int(clock.minutes().count());
-    local.tm_sec = int(clock.seconds().count());
-    local.tm_isdst = -1;
-    return Instant(seconds(std::mktime(&local))) + (ofDay - floor<seconds>(ofDay));
+    ::tzset(); // localtime_r() need not
+    // mktime() takes either of two such times, as it took the one that it was asked before.
+    const Instant asUtc = sys_days(day) + ofDay;
+    const seconds before = aheadOfUtc(asUtc - days(1));
+    const seconds after = aheadOfUtc(asUtc + days(1));
+    for (const seconds ahead : {std::max(before, after), std::min(before, after)})
+        if (aheadOfUtc(asUtc - ahead) == ahead)
+            return asUtc - ahead;
+    return asUtc - before;
 }
 
 Instant lastTimeOfDay(Micros ofDay, Instant now)

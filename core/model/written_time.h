@@ -22,7 +22,8 @@ std::optional<WrittenTime> readWrittenTime(std::string_view text);
 /// What a fraction of a second of so many digits leaves open, a microsecond at least.
 Micros openAfter(std::size_t digits);
 
-/// That time of that day in the time zone of this machine.
+/// That time of that day in the time zone of this machine. Where clocks are put back, and it is so late
+/// twice, the first of both; where they are put forward, and it is never so late, as if they had not been.
 Instant localTime(std::chrono::year_month_day day, Micros ofDay);
 /// The last time of day that was so by `now`: today's or yesterday's.
 Instant lastTimeOfDay(Micros ofDay, Instant now);

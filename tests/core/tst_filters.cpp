@@ -6,6 +6,7 @@
 #include "core/keys/key_filter.h"
 #include "core/lab/sufferer_filter.h"
 #include "core/tokens/token_filter.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 #include "tests/support/thrown.h"
 
@@ -76,6 +77,31 @@ private Q_SLOTS:
         QCOMPARE(int(std::chrono::duration_cast<std::chrono::seconds>(filterNow - moment(qPrintable(text)))
                          .count()),
                  ago);
+    }
+
+    /// Whatever was asked before.
+    void momentsOfClocksThatChangeAreTheFirst_data()
+    {
+        addColumns<QString, QString, QString>({"zone", "text", "utc"});
+        addRow("summer", "Europe/Berlin", "2026-07-01T02:30", "2026-07-01T00:30Z");
+        addRow("twice", "Europe/Berlin", "2026-10-25T02:30", "2026-10-25T00:30Z");
+        addRow("after it", "Europe/Berlin", "2026-10-25T03:00", "2026-10-25T02:00Z");
+        addRow("twice, in the west", "America/New_York", "2026-11-01T01:30", "2026-11-01T05:30Z");
+        addRow("never", "Europe/Berlin", "2026-03-29T02:30", "2026-03-29T01:30Z");
+        addRow("never, in the west", "America/New_York", "2026-03-08T02:30", "2026-03-08T07:30Z");
+    }
+    void momentsOfClocksThatChangeAreTheFirst()
+    {
+        QFETCH(QString, zone);
+        QFETCH(QString, text);
+        QFETCH(QString, utc);
+        qputenv("TZ", zone.toUtf8());
+        for (const char* const before : {"2026-01-01", "2026-07-01"}) {
+            moment(before);
+            QCOMPARE(moment(qPrintable(text)), moment(qPrintable(utc)));
+        }
+        qputenv("TZ", "Europe/Berlin");
+        ::tzset();
     }
 
     void wrongMomentsAreNamed()
