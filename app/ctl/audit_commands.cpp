@@ -6,6 +6,7 @@
 #include "app/ctl/token_list.h"
 #include "app/ctl/tokens.h"
 #include "core/formats/own/ratewarden_format.h"
+#include "core/limiter/keyspace.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
 #include "core/tokens/reader.h"
@@ -261,6 +262,29 @@ Exit undoEntry(Terminal& terminal, const UndoOptions& options)
     return since + unknown + denied > 0 ? Denied : Done;
 }
 
+// What keeps entries from being removed, and what to do about it.
+std::string wayOutText(const AuditList& found, bool isCut)
+{
+    std::vector<std::string> ids = found.unreadableIds;
+    for (const AuditEntry& entry : found.entries)
+        if (entry.damaged)
+            ids.push_back(entry.id);
+    std::string text;
+    if (!ids.empty()) {
+        constexpr std::size_t most = 10;
+        const std::size_t more = ids.size() - std::min(ids.size(), most);
+        ids.resize(ids.size() - more);
+        text =
+            fmt::format("; broken: {}{}. Look at one with XRANGE {} ID ID, keep what it says if it matters, "
+                        "remove it with XDEL {} ID, and export again",
+                        printable(fmt::format("{}", fmt::join(ids, ", "))),
+                        more > 0 ? fmt::format(" and {} more", more) : std::string(), auditKey, auditKey);
+    }
+    if (isCut)
+        text += "; what is too long for syslog goes whole into a file";
+    return text;
+}
+
 struct AuditExportOptions {
     std::string before;
     std::string file;
@@ -302,7 +326,9 @@ Exit exportEntries(Terminal& terminal, const AuditExportOptions& options)
     if (options.trim && !isWhole) {
         terminal.print(answer, sentence);
         return terminal.complain("not_removed",
-                                 "nothing is removed from the server: not all was handed on whole", Denied);
+                                 "nothing is removed from the server: not all was handed on whole" +
+                                     wayOutText(found, handed.cut > 0),
+                                 Denied);
     }
     if (options.trim) {
         const std::int64_t removed = trimAudit(server, *filter.before);

@@ -153,10 +153,13 @@ struct AuditFilter {
 struct AuditList {
     std::vector<AuditEntry> entries; ///< the newest first
     bool complete = true;            ///< false: there are older ones, which were not read
-    std::size_t unreadable = 0;      ///< entries that this version cannot read
+    std::size_t unreadable = 0;      ///< entries of that time that this version cannot read
     /// Changes of so many tokens that not all are named: whether they were of those that the filter wants is
     /// not known.
     std::size_t maybe = 0;
+    std::vector<std::string> unreadableIds{}; ///< in the stream, of the first; at most mostUnreadable
+
+    static constexpr std::size_t mostUnreadable = 100;
 };
 
 /// Of the newest entries of the trail, as XREVRANGE answers: the author of the first undo of that change

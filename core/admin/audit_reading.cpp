@@ -231,7 +231,11 @@ public:
         if (auto result = m_results.extract(entry.id))
             entry.completed = std::move(result.mapped());
         if (!readEntry(entry)) {
+            if (m_filter.before && entry.at >= *m_filter.before)
+                return;
             ++list.unreadable;
+            if (list.unreadableIds.size() < AuditList::mostUnreadable)
+                list.unreadableIds.push_back(entry.id);
             return;
         }
         if (!entry.undoes.empty() && hasUndone(entry)) // the newest of several counts
