@@ -32,6 +32,8 @@ inline constexpr FaultCode FilterName{
 inline constexpr FaultCode FilterOr{
     FAULT_TEXT("“%1” needs a word on both sides, and brackets a word between them")};
 inline constexpr FaultCode FilterBracket{FAULT_TEXT("this bracket is not closed")};
+inline constexpr FaultCode FilterNoBracket{
+    FAULT_TEXT("this bracket was not opened; if it is part of a name, that stands in double quotes")};
 inline constexpr FaultCode FilterAfterBracket{FAULT_TEXT("a space must follow the closing bracket")};
 inline constexpr FaultCode FilterDepth{FAULT_TEXT("brackets are nested at most %1 deep")};
 

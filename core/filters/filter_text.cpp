@@ -256,6 +256,13 @@ private:
         if (!isAtEnd() && name == "filter")
             fail(start, {Fault::FilterNamed,
                          m_text.substr(m_at + 1, m_text.find_first_of(" \t)", m_at) - m_at - 1)});
+        if (const std::size_t bracket = name.find(')');
+            isAtEnd() && name.ends_with(')') && (bracket == 0 || isFlagName(name.substr(0, bracket))))
+            fail(start + bracket, Fault::FilterNoBracket);
+        // Typed, it may be the beginning of another word.
+        if (isAtEnd() && name != orWord && lowered(name) == orWord &&
+            (m_at < m_text.size() || m_origin == Filter::Origin::Given))
+            fail(start, {Fault::FilterNear, name, orWord});
         if (const std::string_view near = wordNear(m_fields, name, !isAtEnd());
             !near.empty() && m_origin == Filter::Origin::Given)
             fail(start, {Fault::FilterNear, name, near});
@@ -264,6 +271,12 @@ private:
         term.isGlob = hasWildcard(term.name) && isWholeGlob(term.name);
         term.pattern = term.isGlob ? term.name : lowered(printable(term.name));
         return term;
+    }
+
+    bool isFlagName(std::string_view name) const
+    {
+        const auto field = std::ranges::find(m_fields, name, &FilterField::name);
+        return field != m_fields.end() && field->kind == Kind::Flag;
     }
 
     FilterTerm readQuotedName(FilterTerm term)
@@ -372,6 +385,8 @@ private:
         term.isAbove = m_text[m_at++] == '>';
         const std::size_t at = m_at;
         std::string_view value = upTo({});
+        if (value.ends_with(')'))
+            fail(at + value.find(')'), Fault::FilterNoBracket);
         if (field.kind == Kind::Span) {
             term.number = double(durationAt(at, value).count());
             return;

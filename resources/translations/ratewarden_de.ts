@@ -6400,6 +6400,22 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>%1 zählt seine Slots auch in einem anderen Key: Ein hier freigegebener würde dort für immer gezählt</translation>
     </message>
     <message>
+        <source>this bracket was not opened; if it is part of a name, that stands in double quotes</source>
+        <translation>diese Klammer wurde nicht geöffnet; gehört sie zu einem Namen, steht er in doppelten Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>the path must be absolute, as in %1: the folder it is used from may be any</source>
+        <translation>der Pfad muss absolut sein, wie in %1: Er wird aus beliebigen Ordnern benutzt</translation>
+    </message>
+    <message>
+        <source>it names no program: the first is its path, as in %1, and the others its arguments</source>
+        <translation>darin steht kein Programm: Zuerst kommt sein Pfad, wie in %1, dann seine Argumente</translation>
+    </message>
+    <message>
+        <source>a webhook&apos;s address begins with https:// or http://, and a host follows; user and password, spaces and # have no place in it</source>
+        <translation>die Adresse eines Webhooks beginnt mit https:// oder http://, und ein Host folgt; Benutzer und Passwort, Leerzeichen und # gehören nicht hinein</translation>
+    </message>
+    <message>
         <source>how old the slots of %1 are is not known: its keys tell when they end, and no rule tells how long they live</source>
         <translation>wie alt die Slots von %1 sind, ist nicht bekannt: Die Keys sagen, wann sie enden, und keine Regel, wie lange sie leben</translation>
     </message>

@@ -158,6 +158,10 @@ private Q_SLOTS:
         row("near  limitd", "no word \"limitd\"", 6);
         row("api -blokced", "no word \"blokced\"; did you mean \"blocked\"?", 5);
         row("naer", "did you mean \"near\"?", 0);
+        row("limited)", "this bracket was not opened", 7);
+        row("(api near) )", "this bracket was not opened", 11);
+        row("(api near) used>90%)", "this bracket was not opened", 19);
+        row("limited OR blocked", "no word \"OR\"; did you mean \"or\"?", 8);
         row("idel", "did you mean \"idle\"?", 0);
         row("\"\"", "no word \"\"\"\"", 0);
         row("used", "compared with > or <", 0);
