@@ -50,16 +50,17 @@ Micros readSpan(const JsonField& field, Micros shortest, Micros longest)
     return span;
 }
 
-std::string readAbsolutePath(const JsonField& field)
+std::string readAbsolutePath(const JsonField& field, std::string_view example)
 {
     std::string path = field.text(longestAlertText);
     if (!path.starts_with('/'))
-        field.fail(Fault::AlertPath);
+        field.fail(Problem(Fault::AlertPath, example));
     return path;
 }
 
 AlertTeller readTeller(const JsonField& field)
 {
+    constexpr std::string_view programExample = "/usr/local/bin/page";
     constexpr std::array<std::string_view, 5> known{"command", "webhook", "secretFile", "caFile", "limit"};
     field.checkMembers(known);
     AlertTeller teller;
@@ -69,10 +70,10 @@ AlertTeller readTeller(const JsonField& field)
         field.fail(Fault::AlertTeller);
     if (command) {
         for (const JsonField& word : command->items(mostArguments))
-            teller.command.push_back(teller.command.empty() ? readAbsolutePath(word)
+            teller.command.push_back(teller.command.empty() ? readAbsolutePath(word, programExample)
                                                             : word.text(longestAlertText));
         if (teller.command.empty())
-            command->fail(Fault::AlertPath);
+            command->fail(Problem(Fault::AlertCommand, programExample));
     } else {
         teller.webhook = webhook->text(longestAlertText);
         if (!parseWebhook(teller.webhook))
@@ -83,7 +84,9 @@ AlertTeller readTeller(const JsonField& field)
         if (const std::optional<JsonField> path = field.find(name)) {
             if (command)
                 path->fail(Problem(Fault::GoesWith, name, "webhook"));
-            teller.*value = readAbsolutePath(*path);
+            const bool isSecret = value == &AlertTeller::secretFile;
+            teller.*value =
+                readAbsolutePath(*path, isSecret ? "/etc/ratewarden/secret" : "/etc/ratewarden/ca.pem");
         }
     if (const std::optional<JsonField> limit = field.find("limit"))
         teller.limit = readSpan(*limit, shortestRound, std::chrono::minutes(5));
@@ -154,7 +157,7 @@ AlertHistory readHistory(const JsonField& field)
     constexpr int megabyte = 20; // bits
     field.checkMembers(known);
     AlertHistory history;
-    history.file = readAbsolutePath(field.at("file"));
+    history.file = readAbsolutePath(field.at("file"), "/var/lib/ratewarden/prod.history");
     if (const std::optional<JsonField> days = field.find("days"))
         history.limits.keep = std::chrono::days(readCount(*days, 1, mostDays));
     if (const std::optional<JsonField> megabytes = field.find("megabytes"))

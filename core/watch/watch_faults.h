@@ -20,11 +20,14 @@ inline constexpr FaultCode AlertNever{FAULT_TEXT("the figure of “%1” never g
 inline constexpr FaultCode AlertDuration{FAULT_TEXT("it must last from %1 to %2")};
 inline constexpr FaultCode AlertTime{FAULT_TEXT("“%1” is no time; write it as in 2026-12-01T08:00:00Z")};
 inline constexpr FaultCode AlertTeller{FAULT_TEXT("either “command” or “webhook” says how to tell")};
-inline constexpr FaultCode AlertPath{FAULT_TEXT(
-    "the path must be absolute, as in /usr/local/bin/page: the folder it is used from may be any")};
+inline constexpr FaultCode AlertPath{
+    FAULT_TEXT("the path must be absolute, as in %1: the folder it is used from may be any")};
+inline constexpr FaultCode AlertCommand{
+    FAULT_TEXT("it names no program: the first is its path, as in %1, and the others its arguments")};
 inline constexpr FaultCode GoesWith{FAULT_TEXT("“%1” goes with “%2” only")};
 inline constexpr FaultCode AlertWebhook{
-    FAULT_TEXT("a webhook's address begins with https:// or http://, and a host follows")};
+    FAULT_TEXT("a webhook's address begins with https:// or http://, and a host follows; user and password, "
+               "spaces and # have no place in it")};
 inline constexpr FaultCode AlertHistory{FAULT_TEXT("it is a whole number from %1 to %2")};
 
 // Histories.

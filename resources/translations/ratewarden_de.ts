@@ -5984,16 +5984,8 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>entweder „command“ oder „webhook“ sagt, wie zu melden ist</translation>
     </message>
     <message>
-        <source>the path must be absolute, as in /usr/local/bin/page: the folder it is used from may be any</source>
-        <translation>der Pfad muss absolut sein, wie in /usr/local/bin/page: Er wird aus beliebigen Ordnern benutzt</translation>
-    </message>
-    <message>
         <source>“%1” goes with “%2” only</source>
         <translation>„%1“ passt nur zu „%2“</translation>
-    </message>
-    <message>
-        <source>a webhook&apos;s address begins with https:// or http://, and a host follows</source>
-        <translation>die Adresse eines Webhooks beginnt mit https:// oder http://, und ein Host folgt</translation>
     </message>
     <message>
         <source>it is a whole number from %1 to %2</source>
@@ -6400,6 +6392,14 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>%1 zählt seine Slots auch in einem anderen Key: Ein hier freigegebener würde dort für immer gezählt</translation>
     </message>
     <message>
+        <source>how old the slots of %1 are is not known: its keys tell when they end, and no rule tells how long they live</source>
+        <translation>wie alt die Slots von %1 sind, ist nicht bekannt: Die Keys sagen, wann sie enden, und keine Regel, wie lange sie leben</translation>
+    </message>
+    <message>
+        <source>“%1:” is a word of other lists: here “%2” is looked for in names. Double quotes say that it is meant</source>
+        <translation>„%1:“ ist ein Wort anderer Listen: hier wird „%2“ in Namen gesucht. In Anführungszeichen gilt es als gewollt</translation>
+    </message>
+    <message>
         <source>this bracket was not opened; if it is part of a name, that stands in double quotes</source>
         <translation>diese Klammer wurde nicht geöffnet; gehört sie zu einem Namen, steht er in doppelten Anführungszeichen</translation>
     </message>
@@ -6414,14 +6414,6 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     <message>
         <source>a webhook&apos;s address begins with https:// or http://, and a host follows; user and password, spaces and # have no place in it</source>
         <translation>die Adresse eines Webhooks beginnt mit https:// oder http://, und ein Host folgt; Benutzer und Passwort, Leerzeichen und # gehören nicht hinein</translation>
-    </message>
-    <message>
-        <source>how old the slots of %1 are is not known: its keys tell when they end, and no rule tells how long they live</source>
-        <translation>wie alt die Slots von %1 sind, ist nicht bekannt: Die Keys sagen, wann sie enden, und keine Regel, wie lange sie leben</translation>
-    </message>
-    <message>
-        <source>“%1:” is a word of other lists: here “%2” is looked for in names. Double quotes say that it is meant</source>
-        <translation>„%1:“ ist ein Wort anderer Listen: hier wird „%2“ in Namen gesucht. In Anführungszeichen gilt es als gewollt</translation>
     </message>
 </context>
 <context>

@@ -330,16 +330,19 @@ private Q_SLOTS:
         row("share", R"({"schema": 1, "share": "", "alerts": []})", "share");
         teller("no teller", "{}", "either \"command\" or \"webhook\"");
         teller("two", R"({"command": ["/a"], "webhook": "http:\/\/a"})", "either \"command\" or \"webhook\"");
-        teller("no program", R"({"command": []})", "must be absolute");
+        teller("no program", R"({"command": []})", "it names no program");
         teller("anywhere", R"({"command": ["page"]})", "must be absolute");
         teller("shell", R"({"command": "/bin/page now"})", "command");
         teller("ftp", R"({"webhook": "ftp:\/\/example.com"})", "https://");
         teller("no host", R"({"webhook": "https:\/\/\/x"})", "https://");
-        teller("with password", R"({"webhook": "https:\/\/u:p@example.com"})", "https://");
+        teller("with password", R"({"webhook": "https:\/\/u:p@example.com"})", "user and password");
         teller("line end", R"({"webhook": "https:\/\/example.com/a\nb"})", "https://");
-        teller("secret", R"({"webhook": "https:\/\/a", "secretFile": "s"})", "must be absolute");
+        teller("secret", R"({"webhook": "https:\/\/a", "secretFile": "s"})", "as in /etc/ratewarden/secret");
         teller("secret of a command", R"({"command": ["/a"], "secretFile": "/s"})", "goes with \"webhook\"");
         teller("limit", R"({"command": ["/a"], "limit": "1h"})", "it must last from");
+        row("history", R"({"schema": 1, "history": {"file": "rel"},
+                           "alerts": [{"name": "a", "measure": "tokens", "above": 1}]})",
+            "prod.history");
         row("alive", R"({"schema": 1, "alive": {"tell": []},
                          "alerts": [{"name": "a", "measure": "tokens", "above": 1}]})",
             "says how to tell");
