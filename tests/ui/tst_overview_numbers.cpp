@@ -372,6 +372,31 @@ private Q_SLOTS:
         QCOMPARE(of(current - 3 * countSpan, current - 2 * countSpan), std::size_t(0));
     }
 
+    // A marked time keeps its tokens, also when they are limited again since.
+    void whoBecomesLimitedAgain()
+    {
+        LimitedWatch watch;
+        const auto look = [&watch](const char* token, Units used, Instant at) {
+            Reading one = reading(token, used);
+            one.at = at;
+            watch.add(one, false);
+        };
+        look("again", 100, now);
+        look("again", 10, now + 20s);
+        look("again", 100, now + 60s);
+        look("other", 100, now + 70s);
+        const auto sinceOf = [&watch](Instant from, Instant to) {
+            std::vector<Instant> since;
+            for (const LimitedWatch::Entry& entry : watch.entries(now + 80s, 9, {from, to}))
+                since.push_back(entry.since);
+            return since;
+        };
+        QCOMPARE(sinceOf(now - 1min, now + 30s), std::vector<Instant>{now});
+        QCOMPARE(sinceOf(now + 30s, now + 65s), std::vector<Instant>{now + 60s});
+        QCOMPARE(watch.entries(now + 80s, 9).size(), std::size_t(2)); // each once
+        QCOMPARE(watch.entries(now + 80s, 9)[1].since, now + 60s);
+    }
+
     // What denied has room again: no rule is named that denies nothing.
     void whoWasDeniedLately()
     {

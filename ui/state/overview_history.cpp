@@ -83,8 +83,11 @@ void LimitedWatch::add(const Reading& reading, bool first)
     const std::optional<Instant> since = deniedSince(reading.counts);
     if (first && !since)
         return;
-    std::erase_if(m_entries, [&](const Entry& entry) { return entry.subject == subject; });
     Entry entry{subject, since.value_or(reading.at), {}};
+    std::erase_if(m_entries, [&](const Entry& before) {
+        return before.since <= reading.at - countsReach ||
+               (before.subject == subject && countSlot(before.since) == countSlot(entry.since));
+    });
     if (reading.decision && reading.decision->rule) {
         entry.usage = reading.decision->usage[*reading.decision->rule];
         entry.knowsRules = true;
@@ -115,11 +118,16 @@ std::vector<LimitedWatch::Entry> LimitedWatch::entries(Instant now, std::size_t 
                                                        const TimeRange& range) const
 {
     std::vector<Entry> all;
-    for (const Entry& entry : m_entries)
-        if (entry.since > now - countsReach && range.contains(entry.since) && all.size() < most) {
-            all.push_back(entry);
-            all.back().isLimited = m_limited.contains(entry.subject);
-        }
+    for (const Entry& entry : m_entries) {
+        if (all.size() == most)
+            break;
+        // A token that was limited several times is one row: of the last time in the range.
+        if (entry.since <= now - countsReach || !range.contains(entry.since) ||
+            std::ranges::find(all, entry.subject, &Entry::subject) != all.end())
+            continue;
+        all.push_back(entry);
+        all.back().isLimited = m_limited.contains(entry.subject);
+    }
     return all;
 }
 

@@ -61,16 +61,18 @@ public:
     void beginRound() { ++m_round; }
     /// All were: those that were not are gone, and when they return limited, that is new.
     void endRound();
-    /// Those that have become limited within ten minutes before `now`, and within `range`, the last first.
+    /// Those that have become limited within ten minutes before `now`, and within `range`, the last first;
+    /// each token once, with its last time in the range.
     std::vector<Entry> entries(Instant now, std::size_t most, const TimeRange& range = allTime) const;
 
 private:
     static constexpr std::size_t mostWatched = 20'000;
-    static constexpr std::size_t mostKept = 200;
+    static constexpr std::size_t mostKept = 400;
 
     std::unordered_map<Subject, std::uint64_t, SubjectHash> m_limited; // with the round that read it last
     std::uint64_t m_round = 0;
-    std::deque<Entry> m_entries; // the last first
+    // The last first; of a token one for each ten seconds in which it became limited.
+    std::deque<Entry> m_entries;
 };
 
 } // namespace ratewarden::ui
