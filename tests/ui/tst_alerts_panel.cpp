@@ -757,7 +757,9 @@ private Q_SLOTS:
         QVERIFY(!confirm->isEnabled()); // the file wants an end
         silence->findChild<EndTimeEdit*>()->setEnd(Micros(2h));
         const Instant now = m->window->link().serverNow();
+        button("changeAlert")->setFocus(); // its menu was opened
         confirm->click();
+        QCOMPARE(m->window->focusWidget(), table()); // while it is saved the button is greyed
         QTRY_VERIFY(written().alerts[0].silenced);
         QCOMPARE(written().alerts[0].silenced->reason, "a move");
         QVERIFY(written().alerts[0].isSilenced(now + 119min));

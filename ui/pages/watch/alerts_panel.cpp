@@ -408,6 +408,8 @@ void AlertsPanel::updateChart()
     }
     m_dragged->setCurrentIndex(isUnsaved ? 1 : 0);
     const bool changes = row && !m_desk->isSaving() && !m_session.isRecorded();
+    if (!changes && window()->focusWidget() == m_change)
+        m_table->setFocus(); // where the alert is, not whatever comes next
     m_change->setEnabled(changes);
     for (QAction* const action : {m_edit, m_silence, m_tellAgain})
         action->setEnabled(changes);
