@@ -771,6 +771,33 @@ private Q_SLOTS:
         QTRY_VERIFY(!cell(0, AlertTableModel::State).contains("silenced"));
     }
 
+    void aDraggedBoundOutlivesASilence()
+    {
+        writeHistory();
+        open();
+        chart()->setFocus();
+        for (int i = 0; i < 100; ++i)
+            QTest::keyClick(chart(), Qt::Key_Up);
+        QTRY_TEXT(said("backTest"), startsWith("Would not have fired; no data before "));
+        action("silenceAlert")->trigger();
+        auto* const silence = m->window->findChild<DismissDialog*>();
+        QTest::keyClicks(silence->findChild<QLineEdit*>("dismissReason"), "a move");
+        silence->findChild<QPushButton*>("confirmDismissal")->click();
+        QTRY_VERIFY(written().alerts[0].silenced);
+        QCOMPARE(written().alerts[0].bound.at, 3.0);
+        QTRY_VERIFY(button("saveBound")->isEnabled());
+        QVERIFY_TEXT(said("backTest"), startsWith("Would not have fired; no data before "));
+
+        // It is edited as it was dragged.
+        action("editAlert")->trigger();
+        QVERIFY(dialog()->findChild<QLineEdit*>("alertAt")->text().toDouble() >= 15);
+        dialog()->reject();
+        QTRY_VERIFY(!dialog());
+        button("saveBound")->click();
+        QTRY_VERIFY(written().alerts[0].bound.at >= 15);
+        QVERIFY(written().alerts[0].silenced);
+    }
+
     void othersChangesAreReadForItsChart()
     {
         const AuditTrail bob{{"bob", "desk-2", "ratewarden-ctl 1.0", {}}};

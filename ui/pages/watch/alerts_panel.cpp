@@ -210,7 +210,9 @@ void AlertsPanel::edit(bool isNew)
     if (!isNew && !row)
         return;
     const std::optional<Alert> from = row ? std::optional(row->alert) : std::nullopt;
-    auto* const dialog = new AlertDialog(m_session, from, window());
+    const bool isTried = from && m_tried && m_tried->alert == from->name; // it is edited as it was dragged
+    auto* const dialog =
+        new AlertDialog(m_session, isTried ? std::optional(withTried(*from)) : from, window());
     connect(dialog, &AlertDialog::confirmed, this, [this, from, dialog](const Alert& alert) {
         if (from)
             write(from, alert, dialog);
@@ -276,7 +278,10 @@ void AlertsPanel::remove()
 
 void AlertsPanel::write(const std::optional<Alert>& from, const std::optional<Alert>& to, AlertDialog* dialog)
 {
-    discard();
+    if (!dialog && from && to && from->bound == to->bound)
+        m_saveProblem.clear(); // a bound that was dragged still is to be saved
+    else
+        discard();
     m_writing[m_desk->save(from, to)] = {to ? to->name : std::string(), {}, dialog};
     updateChart();
 }
