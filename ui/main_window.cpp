@@ -172,12 +172,12 @@ void MainWindow::connectPages()
     connect(m_investigation, &WindowInvestigation::done, this, &MainWindow::tellDone);
     connect(m_tokens, &TokensPage::compareWanted, this, [this](const std::vector<Subject>& keys) {
         m_compare->open(keys);
-        showPage(Page::Compare);
+        lead(Page::Compare);
     });
     connect(m_tokens, &TokensPage::clientWanted, this,
             [this](const QString& client, const std::vector<Subject>& keys) {
                 m_compare->openClient(client, keys);
-                showPage(Page::Compare);
+                lead(Page::Compare);
             });
     connect(m_tokens, &TokensPage::rulesWanted, this, [this](const Subject& subject) {
         Policy policy = subject.format->policyFor(subject, {});

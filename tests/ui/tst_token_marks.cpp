@@ -293,6 +293,9 @@ private Q_SLOTS:
         m->click(m->button("marked-compare"));
         QTRY_COMPARE(m->window->page(), MainWindow::Page::Compare);
         QCOMPARE(m->window->findChild<ComparePage*>()->tokens().size(), std::size_t(2));
+        QTest::keyClick(m->window.get(), Qt::Key_Escape); // as from wherever else rows lead to
+        QCOMPARE(m->window->page(), MainWindow::Page::Tokens);
+        QVERIFY2(marked().size() == 2, "the way back forgets no marks");
     }
 };
 
