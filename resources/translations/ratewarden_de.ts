@@ -3515,6 +3515,14 @@ von %2</translation>
         <source>The next request is denied by the limit in its keys</source>
         <translation>Die nächste Anfrage lehnt das Limit in den Keys ab</translation>
     </message>
+    <message>
+        <source>Blocked for good</source>
+        <translation>Auf Dauer gesperrt</translation>
+    </message>
+    <message>
+        <source>Blocked for another %1</source>
+        <translation>Gesperrt noch %1</translation>
+    </message>
 </context>
 <context>
     <name>TokenStatus</name>

@@ -198,6 +198,15 @@ private Q_SLOTS:
         QCOMPARE(sentenceFor(denied, 0us).text,
                  QString("○ Next request is allowed now, 1 left under 1/s; denied lately: 2.0/s"));
 
+        // Other limiters' blocks have no reason.
+        Reading blocked = moment;
+        blocked.block.emplace();
+        QVERIFY_TEXT(sentenceFor(blocked, 0us).text, endsWith(" Blocked for good"));
+        blocked.block->until = blocked.at + 231s;
+        QVERIFY_TEXT(sentenceFor(blocked, 0us).text, endsWith(" Blocked for another 3 min 51 s"));
+        blocked.block->reason = "fraud";
+        QVERIFY_TEXT(sentenceFor(blocked, 0us).text, endsWith(" Blocked for another 3 min 51 s: fraud"));
+
         TokenTableModel& model = *newModel();
         model.sort(TokenTableModel::State, Qt::DescendingOrder);
         const Reading half = withRule("half", hour, 500, 0us);

@@ -13,6 +13,15 @@ namespace {
 class Sentence {
     Q_DECLARE_TR_FUNCTIONS(TokenSentence)
 
+    // Other limiters' blocks have no reason. `left`: empty for good.
+    static QString ofBlock(const QString& reason, const QString& left)
+    {
+        if (reason.isEmpty())
+            return left.isEmpty() ? tr("Blocked for good") : tr("Blocked for another %1").arg(left);
+        return left.isEmpty() ? tr("Blocked for good: %1").arg(reason)
+                              : tr("Blocked for another %1: %2").arg(left, reason);
+    }
+
     static TokenSentence ofCandidate(const Reading& token, const auto& left, const auto& denying)
     {
         const Decision& decision = *token.decision;
@@ -39,13 +48,10 @@ public:
         const auto left = [&](Micros wait) {
             return countdownText(wait - since);
         };
-        if (token.block) {
-            const QString reason = shown(token.block->reason);
+        if (token.block)
             return {TokenStatus::Blocked,
-                    token.block->until
-                        ? tr("Blocked for another %1: %2").arg(left(*token.block->until - token.at), reason)
-                        : tr("Blocked for good: %1").arg(reason)};
-        }
+                    ofBlock(shown(token.block->reason),
+                            token.block->until ? left(*token.block->until - token.at) : QString())};
         if (token.problem)
             return {TokenStatus::Unknown, problemText(token.problem)};
         if (token.limited)
