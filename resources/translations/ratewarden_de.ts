@@ -10320,6 +10320,10 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <source>Expectations</source>
         <translation>Erwartungen</translation>
     </message>
+    <message>
+        <source>Choose a token to see its peaks</source>
+        <translation>Ein Token wählen, um seine Spitzen zu sehen</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::LabRecorded</name>

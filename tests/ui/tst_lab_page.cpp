@@ -209,10 +209,13 @@ private Q_SLOTS:
         const auto* const chart = lab().findChild<PeakChart*>();
         clickRow("sufferers", 0);
         QTRY_VERIFY(chart->asTable().rowCount > 0);
+        QVERIFY(chart->asTable().about.isEmpty());
         lab().desk().openFile(write("other.jsonl", logOfAnHour("198.51.100.7")));
         QTRY_TEXT(lab().about(), contains("other.jsonl"));
         QTRY_COMPARE(chart->asTable().rowCount, 0);
         QCOMPARE(chart->asTable().headings, QStringList("Span"));
+        QCOMPARE(chart->asTable().about, QString("Choose a token to see its peaks"));
+        QCOMPARE(chart->accessibleDescription(), chart->asTable().about);
     }
 
     // Where others have published in between, their rules stay.

@@ -14,6 +14,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <utility>
 
 namespace ratewarden::ui {
 namespace {
@@ -53,6 +54,14 @@ void PeakChart::setInUnits(bool inUnits)
                               : tr("Largest number of requests in any span"));
 }
 
+void PeakChart::setHint(const QString& text)
+{
+    if (std::exchange(m_hint, text) == text || !m_lines.empty())
+        return;
+    setAccessibleDescription(text);
+    update();
+}
+
 void PeakChart::present(std::vector<Line> lines)
 {
     m_lines = std::move(lines);
@@ -75,7 +84,7 @@ void PeakChart::present(std::vector<Line> lines)
         m_shortest = 1s;
         m_longest = 1h;
     }
-    setAccessibleDescription(texts.join(QStringLiteral("; ")));
+    setAccessibleDescription(m_lines.empty() ? m_hint : texts.join(QStringLiteral("; ")));
     update();
 }
 
@@ -83,6 +92,8 @@ ChartTable PeakChart::asTable() const
 {
     ChartTable table;
     table.title = accessibleName();
+    if (m_lines.empty())
+        table.about = m_hint;
     table.headings << tr("Span");
     std::map<Micros, QStringList> rows;
     for (const Line& line : m_lines)
@@ -120,9 +131,12 @@ QPointF PeakChart::place(const Point& point) const
 
 void PeakChart::paintEvent(QPaintEvent*)
 {
-    if (m_lines.empty())
-        return;
     QPainter painter(this);
+    if (m_lines.empty()) {
+        painter.setPen(colors().muted);
+        painter.drawText(rect().adjusted(24, 0, -24, 0), Qt::AlignCenter | Qt::TextWordWrap, m_hint);
+        return;
+    }
     paintAxes(painter);
     painter.setRenderHint(QPainter::Antialiasing);
     for (const Line& line : m_lines)

@@ -33,6 +33,8 @@ public:
     explicit PeakChart(QWidget* parent = nullptr);
 
     void present(std::vector<Line> lines);
+    /// What stands in the middle while there are no lines; may be empty.
+    void setHint(const QString& text);
     /// Units are counted, not requests, as these do not all cost 1. Its accessible name says it.
     void setInUnits(bool inUnits);
     /// A row for each span.
@@ -52,6 +54,7 @@ private:
     void paintName(QPainter& painter, const Line& line, std::vector<QRectF>& taken) const;
 
     std::vector<Line> m_lines;
+    QString m_hint;
     bool m_inUnits = false;
     Micros m_shortest = std::chrono::seconds(1);
     Micros m_longest = std::chrono::hours(1);

@@ -282,6 +282,8 @@ void LabPage::connectCards()
             m_peakChart->present({});
         if (traffic() && inputs & (LabBench::Candidates | LabBench::Rules))
             m_bounds->present(traffic()->summary, m_bench.candidates());
+        const bool lacksToken = traffic() && !m_bench.token();
+        m_peakChart->setHint(lacksToken ? tr("Choose a token to see its peaks") : QString());
         const std::string token = tokenOr(m_edit->token());
         if ((inputs & LabBench::Token) && !m_edit->isHidden() && token != m_edit->token())
             m_edit->setToken(token);
