@@ -78,6 +78,20 @@ private Q_SLOTS:
         QTRY_VERIFY(!dialog);
     }
 
+    void returnInAFieldStarts()
+    {
+        openExample(2);
+        const auto dialog = openDialog();
+        set(*dialog, "liveSeconds", "600");
+        QTRY_VERIFY(start(*dialog)->isEnabled());
+        auto* const rate = dialog->findChild<QSpinBox*>("liveRate");
+        rate->setFocus();
+        QTest::keyClick(rate, Qt::Key_Return);
+        QVERIFY(dialog->isRunning());
+        QTest::mouseClick(start(*dialog), Qt::LeftButton);
+        QTRY_VERIFY(!dialog->isRunning());
+    }
+
     void stoppedOrClosedItRemovesThem()
     {
         openExample(2);

@@ -84,12 +84,15 @@ LiveTrialDialog::LiveTrialDialog(Session& session, SharedTraffic traffic, const 
     m_result->hide();
     layout->addWidget(m_result);
     layout->addWidget(makeButtons());
+    m_start->setDefault(true); // of the dialog, which the button is in by now
 
     m_settles.setSingleShot(true);
     m_settles.setInterval(trialSettleTime);
     connect(&m_settles, &QTimer::timeout, this, &LiveTrialDialog::askEstimate);
     for (QSpinBox* const field : {m_rate, m_seconds, m_connections})
-        connect(field, &QSpinBox::valueChanged, this, [this] {
+        connect(field, &QSpinBox::valueChanged, this, [this, before = field->value()](int value) mutable {
+            if (std::exchange(before, value) == value) // Return tells the same once more, before it starts
+                return;
             m_known = false;
             m_force->setChecked(false); // it was for what was asked before
             m_settles.start();
@@ -164,7 +167,6 @@ QWidget* LiveTrialDialog::makeButtons()
         m_chart, [this] { return m_chart->asTable(); }, tr("Latencies as a table")));
     row->addStretch(1);
     m_close->setAutoDefault(false);
-    m_start->setDefault(true);
     row->addWidget(m_close);
     row->addWidget(m_start);
     return buttons;
