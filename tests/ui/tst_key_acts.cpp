@@ -154,6 +154,51 @@ private Q_SLOTS:
         QTRY_VERIFY(!get("session:2").empty());
         QTRY_VERIFY(keys().list().rowOf("session:2") >= 0);
         QTRY_COMPARE(keys().list().rowOf("session:9"), -1);
+        QTRY_COMPARE(label("chosenKey"), "session:2"); // it has its name of before
+        QTRY_VERIFY(action("deleteKey")->isEnabled());
+    }
+
+    // The details never show a key that nothing can be done to.
+    void aNewNameThatIsNotListedIsNotChosen()
+    {
+        openPage();
+        m->window->findChild<QLineEdit*>("keyFilter")->setText("session:*");
+        clickFolder("session:");
+        clickKey("session:2");
+        QTRY_VERIFY(action("renameKey")->isEnabled());
+        const auto rename = [this](const QString& to) {
+            list()->setFocus();
+            QTest::keyClick(list(), Qt::Key_F2);
+            RATEWARDEN_STEP(waitForDialog());
+            auto* const name = keyDialog()->findChild<QLineEdit*>("newName");
+            name->selectAll();
+            QTest::keyClicks(name, to);
+            RATEWARDEN_STEP(confirm("out of the way"));
+            waitUntilKeyDialogIsClosed();
+        };
+        const auto selected = [this] {
+            const QModelIndexList rows = list()->selectionModel()->selectedRows();
+            return rows.size() == 1 ? keys().list().at(rows.front().row())->name : std::string();
+        };
+        RATEWARDEN_STEP(rename("zz2"));
+        QTRY_VERIFY(!get("zz2").empty());
+        QTRY_VERIFY(!m->window->session().keys().chosen());
+        QTRY_COMPARE(keys().list().rowOf("session:2"), -1);
+        QCOMPARE(label("chosenKey"), QString());
+        QCOMPARE(selected(), std::string());
+        QVERIFY(!action("deleteKey")->isEnabled());
+        undo();
+        QTRY_COMPARE(selected(), std::string("session:2"));
+        QTRY_COMPARE(label("chosenKey"), "session:2");
+        QTRY_VERIFY(action("deleteKey")->isEnabled());
+
+        // Listed in another folder, it is shown there.
+        m->window->findChild<QLineEdit*>("keyFilter")->clear();
+        QTRY_VERIFY(action("renameKey")->isEnabled());
+        RATEWARDEN_STEP(rename("quota:9"));
+        QTRY_COMPARE(keys().list().folder(), std::string("quota:"));
+        QTRY_COMPARE(selected(), std::string("quota:9"));
+        QTRY_VERIFY(action("deleteKey")->isEnabled());
     }
 
     void theTtlIsChanged()

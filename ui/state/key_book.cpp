@@ -23,6 +23,13 @@ KeyBook::KeyBook(Session& session)
         if (m_shown)
             m_reader.now();
     });
+    connect(&session.changes(), &Changes::reverted, this, [this](const Made& made, const Undoing& undoing) {
+        const KeyIntent* const keys = made->change.ofKeys();
+        const auto* const renaming = keys ? keys->wants<RenameKey>() : nullptr;
+        if (renaming && undoing.count(Undone::AsItWas) > 0 &&
+            (chosen() == renaming->to || m_away == renaming->to))
+            rename(keys->keys.front());
+    });
     connect(&session.formatFiles(), &FormatFiles::catalogueChanged, this, [this] {
         m_reader.forgetFormats();
         m_outdated = m_browser.state() != KeyBrowser::State::NotStarted;
@@ -59,6 +66,8 @@ KeyBook::KeyBook(Session& session)
         locateWanted();
         if (m_settling)
             settle();
+        if (m_following)
+            followRenamed();
     });
 }
 
@@ -97,6 +106,7 @@ void KeyBook::setActProblem(const QString& sentence)
 void KeyBook::setFilter(const KeyFilter& filter)
 {
     forgetWanted();
+    m_away.reset();
     KeyView view = m_browser.view();
     view.filter = filter;
     m_browser.setView(std::move(view));
@@ -148,6 +158,8 @@ bool KeyBook::isDeadEnd() const
 void KeyBook::choose(const std::optional<std::string>& key)
 {
     m_settling = false;
+    m_following = false;
+    m_away.reset();
     if (key == chosen())
         return;
     m_detail.reset();
@@ -173,9 +185,29 @@ void KeyBook::setCurrent(const std::optional<std::string>& name)
 
 void KeyBook::rename(const std::string& to)
 {
+    forgetWanted();
     choose(to);
-    m_current = to; // once the list has it
+    m_current = to;     // once the list has it
+    m_following = true; // once the tree has it
     Q_EMIT changed();
+}
+
+// Where it is listed, be it in another folder, it is shown there.
+void KeyBook::followRenamed()
+{
+    m_browser.locate(this, *chosen(), [this, key = chosen()](const auto&, std::size_t row) {
+        if (chosen() != key || !m_following)
+            return;
+        m_following = false;
+        if (row == KeyTree::npos) {
+            choose(std::nullopt);
+            m_away = key;
+        } else {
+            m_wanted = key;
+            locateWanted();
+        }
+        Q_EMIT changed();
+    });
 }
 
 void KeyBook::show(const std::string& key)

@@ -81,8 +81,11 @@ public:
     void setCurrent(const std::optional<std::string>& name);
     /// Chooses the key, and finds its place, now or once a scan has come across it.
     void show(const std::string& key);
-    /// The chosen key has another name.
+    /// The chosen key has another name, under which it stays chosen where it is listed.
     void rename(const std::string& to);
+    /// It was given a name that is not listed: until the operator looks elsewhere, no key is to be chosen in
+    /// its place.
+    bool isAway() const { return m_away.has_value(); }
 
     /// What was recorded of them.
     void put(const SharedInvestigation& recorded);
@@ -98,6 +101,7 @@ private:
     void forgetWanted();
     void locateWanted();
     void settle();
+    void followRenamed();
 
     Session& m_session;
     KeyBrowser m_browser;
@@ -110,6 +114,8 @@ private:
     SharedKeyDetail m_detail;
     std::optional<std::string> m_current;
     bool m_settling = false;
+    bool m_following = false;            // the chosen key was renamed; where it is, is not known yet
+    std::optional<std::string> m_away;   // its name, which is not listed; none is chosen then
     std::optional<std::string> m_wanted; // a key that is to be shown once it has been found
     std::shared_ptr<const Found> m_found;
     Problems m_problems;

@@ -625,7 +625,7 @@ int KeysPage::firstKey() const
 // Something is to be seen at once: the largest folder, and its first key.
 void KeysPage::chooseFirst()
 {
-    if (m_browser.knownAt() == Instant{} || m_book->chosen() || m_keys->hasFocus())
+    if (m_browser.knownAt() == Instant{} || m_book->chosen() || m_book->isAway() || m_keys->hasFocus())
         return;
     if (m_book->place().folder.empty() && !m_folders->selectionModel()->hasSelection() &&
         m_tree.at(m_tree.index(0, 0)))
