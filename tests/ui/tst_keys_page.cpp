@@ -2,6 +2,8 @@
 // The page of all keys, with real mouse and key events, on a real server: what it shows.
 #include "tests/support/suites.h"
 #include "tests/ui/keys_page_test.h"
+#include "ui/text/display_text.h"
+#include "ui/theme/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/filter_line.h"
 
@@ -401,6 +403,19 @@ private Q_SLOTS:
         m->window->resize(1440, 860);
         QTRY_VERIFY(value->width() > 100);
         QVERIFY(value->isColumnHidden(KeyValueModel::Name));
+    }
+
+    void whatFitsIsNotCut()
+    {
+        m->connection.call({"SET", "greeting", "hello"});
+        openPage();
+        const QFontMetrics metrics(tree()->font());
+        QVERIFY(tree()->columnWidth(KeyTreeModel::Memory) > metrics.horizontalAdvance(bytesText(1023)) + 12);
+        keys().showKey("greeting");
+        auto* const value = m->window->findChild<QTableView*>("value");
+        QTRY_COMPARE(keys().details().value().rowCount(), 1);
+        const int dump = QFontMetrics(monospaceFont()).horizontalAdvance("68 65 6c 6c 6f");
+        QTRY_VERIFY(value->columnWidth(KeyValueModel::Bytes) > dump + 12);
     }
 
     void theTokensAreNotReadBehindIt()

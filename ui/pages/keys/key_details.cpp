@@ -349,6 +349,9 @@ void KeyDetails::showBytes()
         columns[KeyValueModel::Name].width = 110;
     if (detail.page.type == KeyType::String && m_value.rowCount() > 1)
         columns[KeyValueModel::Bytes].width = dumpWidth(m_value.lineLength());
+    else if (detail.page.type == KeyType::String && m_value.rowCount() == 1)
+        columns[KeyValueModel::Bytes].width =
+            std::clamp(dumpWidth(m_value.bytesAt(0).size()), 120, std::max(120, width() / 2));
     for (int column = 0; column < KeyValueModel::ColumnCount; ++column)
         columns[std::size_t(column)].hidden = !m_value.has(KeyValueModel::Column(column));
     m_table->setColumns(columns);

@@ -43,7 +43,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int narrowKeysPage = 1060; // below this width the details move below the list
+constexpr int narrowKeysPage = 1060;        // below this width the details move below the list
+constexpr std::int64_t longestBytes = 1023; // of which the text is the longest
+constexpr int cellsMargins = 16;
 
 /// "size>12k": of at least about so many bytes.
 QString sizeTerm(double bytes)
@@ -125,8 +127,11 @@ QWidget* KeysPage::makeTree()
     QHeaderView* const header = m_folders->header();
     header->setStretchLastSection(false);
     header->setSectionResizeMode(KeyTreeModel::Name, QHeaderView::Stretch);
-    constexpr std::array<std::pair<int, int>, 3> widths{
-        {{KeyTreeModel::Keys, 74}, {KeyTreeModel::Memory, 78}, {KeyTreeModel::NoExpiry, 70}}};
+    const int memory = m_folders->fontMetrics().horizontalAdvance(bytesText(longestBytes));
+    const std::array<std::pair<int, int>, 3> widths{
+        {{KeyTreeModel::Keys, 74},
+         {KeyTreeModel::Memory, std::max(78, memory + cellsMargins)},
+         {KeyTreeModel::NoExpiry, 70}}};
     for (const auto& [column, width] : widths) {
         header->setSectionResizeMode(column, QHeaderView::Fixed);
         header->resizeSection(column, width);
