@@ -17,6 +17,7 @@
 #include <QPlainTextEdit>
 
 #include <cmath>
+#include <set>
 #include <utility>
 
 using namespace ratewarden;
@@ -154,6 +155,24 @@ private Q_SLOTS:
         QTRY_COMPARE(inFlight().size(), 40);
         QVERIFY(live()->sizeHint().height() > height && live()->sizeHint().height() < height + 100);
         QVERIFY(!live()->grab().isNull());
+    }
+
+    // Where its limits are not known the row is hatched.
+    void itsTextHasAGround()
+    {
+        take(4s);
+        showWindow();
+        choose(m->key("t"));
+        QTRY_COMPARE(inFlight().size(), 1);
+        const QImage image = live()->grab().toImage();
+        std::set<QRgb> beside; // of the text, at its end, which the bar follows
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = image.width() / 2; x < image.width(); ++x)
+                if (image.pixelColor(x, y) == colors().used) {
+                    beside.insert(image.pixel(x - 3, y));
+                    break;
+                }
+        QVERIFY2(beside.contains(colors().card.rgb()), "the text is on what is behind it");
     }
 
     void oursShowTheirHolders()

@@ -561,6 +561,17 @@ private Q_SLOTS:
         QVERIFY_TEXT(values, contains("0 requests charged here"));
     }
 
+    void tenSecondsOfDenialsAreSeenOfHours()
+    {
+        TokenDetail window = sampledWindow();
+        window.reading.counts = counts(0);
+        window.reading.counts[5].denied = 225;
+        Painted painted(window);
+        QCOMPARE(painted.count(colors().limited), 0);
+        painted.time.setReach(2h, 2h); // of which they are less than a pixel
+        QVERIFY(painted.count(colors().limited) >= 2 * 2);
+    }
+
     void denialsByABlockAreNotRed()
     {
         TokenDetail window = logWindow({{someMoment - 55s, 1}});

@@ -86,8 +86,20 @@ private:
     int aheadWidth() const; ///< beyond now, for what is left of the slots' lives
     void placeSlots();
     const TakenSlot* slotIn(std::size_t row) const;
-    void paintSlots(QPainter& painter, const QRectF& rows, const LimitHistory& limit) const;
-    void paintSlot(QPainter& painter, const QRectF& row, const TakenSlot& slot, Micros life) const;
+    /// A text that is painted over all that crosses its row, on a ground of its own.
+    struct SlotLabel {
+        QRectF place;
+        int alignment = 0;
+        QString text;
+        QColor color;
+        QColor ground;
+    };
+    void paintSlots(QPainter& painter, const QRectF& rows, const LimitHistory& limit,
+                    std::vector<SlotLabel>& labels) const;
+    void paintSlot(QPainter& painter, const QRectF& row, const TakenSlot& slot, Micros life,
+                   std::vector<SlotLabel>& labels) const;
+    void paintSlotLabels(QPainter& painter, const std::vector<SlotLabel>& labels) const;
+    QFont slotFont() const;
     void paintAhead(QPainter& painter, const QRectF& row, const TakenSlot& slot, Micros life) const;
     QStringList slotTexts(Instant moment) const;
     int laneHeight() const; ///< of the denied requests; 0 where they are not counted

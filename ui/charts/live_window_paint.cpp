@@ -21,6 +21,7 @@ namespace {
 constexpr int axisHeight = 24;
 constexpr int flagsMargin = flagRowHeight + 2;
 constexpr int denseLabels = 96;
+constexpr double leastDeniedBar = 2; // pixels: of a long time, too, ten seconds are to be seen
 
 } // namespace
 
@@ -109,6 +110,7 @@ void LiveWindow::paintEvent(QPaintEvent*)
         order.push_back(&band);
     std::ranges::stable_sort(order, std::ranges::greater(),
                              [](const LimitHistory* band) { return band->rule.window; });
+    std::vector<SlotLabel> slotLabels;
     qreal y = flagsMargin;
     for (const LimitHistory* const band : order) {
         const int height = heightOf(*band);
@@ -117,7 +119,7 @@ void LiveWindow::paintEvent(QPaintEvent*)
         const QRectF rect(axis.left(), y, axis.width(), height);
         paintBand(painter, rect, *band);
         if (hasSlots)
-            paintSlots(painter, rect, *band);
+            paintSlots(painter, rect, *band, slotLabels);
         y += height + bandGap();
     }
     if (laneHeight() > 0) {
@@ -130,6 +132,7 @@ void LiveWindow::paintEvent(QPaintEvent*)
                    withMoments(m_marks), [&](Instant moment) { return xOf(moment); }, flagArea,
                    QFontMetrics(smallFont(font()))),
                flagArea, m_freshness);
+    paintSlotLabels(painter, slotLabels);
     paintAxis(painter, axis);
 }
 
@@ -270,13 +273,22 @@ void LiveWindow::paintDenied(QPainter& painter, const QRectF& lane) const
          deniedCounts(m_window->reading, m_time.end() - m_time.span(), m_time.end())) {
         const QRectF whole = stretchIn(lane, count.from, qMin(count.from + countSpan, m_time.now()));
         QRectF bar = whole.adjusted(whole.width() > 3 ? 0.5 : 0, 0, whole.width() > 3 ? -0.5 : 0, 0);
+        if (bar.width() < leastDeniedBar) {
+            bar.setLeft(std::min(bar.left(), lane.right() - leastDeniedBar));
+            bar.setWidth(leastDeniedBar);
+        }
         bar.setTop(lane.bottom() - qMax(3.0, lane.height() * double(count.denied) / double(most)));
         const auto fill = [&](const std::vector<Stretch>& stretches, WindowKind kind) {
             for (const Stretch& stretch : stretches)
                 if (const QRectF part = bar & stretchIn(lane, stretch.from, stretch.until); !part.isEmpty())
                     paintKind(painter, part, kind, m_freshness);
         };
-        fill(gapsBetween(blocked, count.from, count.from + countSpan), deniedKind());
+        const std::vector<Stretch> open = gapsBetween(blocked, count.from, count.from + countSpan);
+        if (whole.width() < leastDeniedBar) { // no part of it could be seen
+            paintKind(painter, bar, open.empty() ? WindowKind::Blocked : deniedKind(), m_freshness);
+            continue;
+        }
+        fill(open, deniedKind());
         fill(blocked, WindowKind::Blocked);
         const QString number = numberText(count.denied);
         if (QFontMetrics(small).horizontalAdvance(number) + 2 > whole.width())

@@ -77,13 +77,20 @@ const TakenSlot* LiveWindow::slotIn(std::size_t row) const
     return found == slots.end() ? nullptr : &*found;
 }
 
-void LiveWindow::paintSlots(QPainter& painter, const QRectF& rows, const LimitHistory& limit) const
+QFont LiveWindow::slotFont() const
+{
+    QFont small = font();
+    small.setPixelSize(m_dense ? 10 : 11);
+    return small;
+}
+
+// Its texts are handed on, to be painted when the marks are.
+void LiveWindow::paintSlots(QPainter& painter, const QRectF& rows, const LimitHistory& limit,
+                            std::vector<SlotLabel>& labels) const
 {
     const std::vector<TakenSlot>& slots = m_window->reading.inFlight;
     painter.save();
-    QFont small = font();
-    small.setPixelSize(m_dense ? 10 : 11);
-    painter.setFont(small);
+    painter.setFont(slotFont());
     Micros life = limit.rule.window;
     for (const TakenSlot& slot : slots)
         if (slot.ends)
@@ -94,21 +101,39 @@ void LiveWindow::paintSlots(QPainter& painter, const QRectF& rows, const LimitHi
         if (i > 0)
             painter.fillRect(QRectF(row.left(), row.top() - slotGap, row.width(), slotGap), colors().card);
         if (const TakenSlot* const slot = slotIn(i))
-            paintSlot(painter, row, *slot, life);
+            paintSlot(painter, row, *slot, life, labels);
     }
     const QRectF last(rows.left(), rows.bottom() - slotHeight(), rows.width(), slotHeight());
-    painter.setPen(aged(colors().muted));
+    const QColor muted = aged(colors().muted);
     if (slots.empty())
-        painter.drawText(QRectF(rows.left(), rows.top(), rows.width(), slotHeight()), Qt::AlignCenter,
-                         tr("nothing in flight"));
+        labels.push_back({QRectF(rows.left(), rows.top(), rows.width(), slotHeight()), Qt::AlignCenter,
+                          tr("nothing in flight"), muted, colors().card});
     else if (slots.size() > m_slotRows.size())
-        painter.drawText(
-            last.adjusted(0, 0, -slotTextMargin, 0), Qt::AlignRight | Qt::AlignVCenter,
-            tr("and %Ln more", nullptr, pluralNumber(std::int64_t(slots.size() - m_slotRows.size() + 1))));
+        labels.push_back(
+            {last.adjusted(0, 0, -slotTextMargin, 0), Qt::AlignRight | Qt::AlignVCenter,
+             tr("and %Ln more", nullptr, pluralNumber(std::int64_t(slots.size() - m_slotRows.size() + 1))),
+             muted, colors().card});
     painter.restore();
 }
 
-void LiveWindow::paintSlot(QPainter& painter, const QRectF& row, const TakenSlot& slot, Micros life) const
+// Neither a hatch nor the pole of a flag strikes one through.
+void LiveWindow::paintSlotLabels(QPainter& painter, const std::vector<SlotLabel>& labels) const
+{
+    painter.save();
+    painter.setFont(slotFont());
+    for (const SlotLabel& label : labels) {
+        if (label.text.isEmpty()) // there is no room for it
+            continue;
+        const QRectF text = painter.boundingRect(label.place, label.alignment, label.text) & label.place;
+        painter.fillRect(text.adjusted(-2, 0, 2, 0), label.ground);
+        painter.setPen(label.color);
+        painter.drawText(label.place, label.alignment, label.text);
+    }
+    painter.restore();
+}
+
+void LiveWindow::paintSlot(QPainter& painter, const QRectF& row, const TakenSlot& slot, Micros life,
+                           std::vector<SlotLabel>& labels) const
 {
     const Instant until = std::min(m_time.now(), m_time.end());
     const Instant from = slot.taken.value_or(until);
@@ -117,8 +142,8 @@ void LiveWindow::paintSlot(QPainter& painter, const QRectF& row, const TakenSlot
     QRectF bar = stretchIn(row, from, until);
     bar.setLeft(std::min(bar.left(), row.right() - leastSlotBar));
     bar.setRight(std::max(bar.right(), bar.left() + leastSlotBar));
-    paintKind(painter, bar, isHeldLong(slot, m_time.now()) ? WindowKind::HeldLong : WindowKind::InFlight,
-              m_freshness);
+    const bool isLong = isHeldLong(slot, m_time.now());
+    paintKind(painter, bar, isLong ? WindowKind::HeldLong : WindowKind::InFlight, m_freshness);
     QString text = slotAgeText(slot, m_time.now());
     if (m_dense)
         text += QStringLiteral(" · ") + slotEndText(slot, m_time.now());
@@ -127,10 +152,11 @@ void LiveWindow::paintSlot(QPainter& painter, const QRectF& row, const TakenSlot
     const QRectF place =
         (isInside ? bar : QRectF(row.left(), row.top(), bar.left() - row.left(), row.height()))
             .adjusted(slotTextMargin, 0, -slotTextMargin, 0);
-    painter.setPen(isInside ? colors().card : aged(colors().text));
-    painter.drawText(place,
-                     Qt::AlignVCenter | Qt::TextSingleLine | (isInside ? Qt::AlignLeft : Qt::AlignRight),
-                     painter.fontMetrics().elidedText(text, Qt::ElideRight, int(place.width())));
+    labels.push_back({place,
+                      Qt::AlignVCenter | Qt::TextSingleLine | (isInside ? Qt::AlignLeft : Qt::AlignRight),
+                      painter.fontMetrics().elidedText(text, Qt::ElideRight, int(place.width())),
+                      isInside ? colors().card : aged(colors().text),
+                      isInside ? aged(isLong ? colors().nearLimit : colors().used) : colors().card});
     if (aheadWidth() > 0 && !m_time.movedBack())
         paintAhead(painter, row, slot, life);
 }
