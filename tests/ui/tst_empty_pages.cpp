@@ -323,6 +323,7 @@ private Q_SLOTS:
         take(at);
         QTRY_VERIFY(lab().findChild<DecisionStrips*>()->isVisible());
         QVERIFY(!at->isVisible());
+        QVERIFY(lab().findChild<DecisionStrips*>()->hasFocus());
         QTRY_VERIFY(rows("sufferers").front().contains(label("labToken")));
     }
 

@@ -24,12 +24,12 @@ LabTimeCard::LabTimeCard(LabBench& bench, QAction* showFirst, Moments* moments, 
     , m_bench(bench)
     , m_showFirst(showFirst)
     , m_token(named("labToken", new PlainLabel))
-    , m_empty(new EmptyState)
     , m_differences(named("labDifferences", wholeLabel({}, PlainLabel::Tone::Muted)))
     , m_previous(new GlyphButton(GlyphButton::Glyph::Previous))
     , m_next(new GlyphButton(GlyphButton::Glyph::Next))
     , m_ask(named("askNext", new QPushButton(tr("Ask…"))))
     , m_strips(new DecisionStrips(moments))
+    , m_empty(new EmptyState(m_strips))
     , m_transport(new LabTransport)
     , m_reason(named("labReason", new PlainLabel))
 {
@@ -129,8 +129,9 @@ void LabTimeCard::present()
         leavePlayed();
     player.setTimes({strips, &strips->times});
     const bool outer = std::exchange(m_following, sameTimes); // other rules do not stop what plays
-    m_empty->set({});
+    // Before what hides hands the focus on.
     m_strips->setVisible(true);
+    m_empty->set({});
     m_strips->present(strips, names);
     m_following = outer;
     if (const auto time = std::exchange(m_wantedTime, std::nullopt))

@@ -55,13 +55,13 @@ private:
     std::optional<TimeRange> m_wantedTime;
     std::optional<TimeRange> m_wantedArea;
     PlainLabel* m_token;
-    EmptyState* m_empty; // in place of the strips
     PlainLabel* m_differences;
     QAbstractButton* m_table = nullptr;
     GlyphButton* m_previous;
     GlyphButton* m_next;
     QPushButton* m_ask;
     DecisionStrips* m_strips;
+    EmptyState* m_empty; // in place of the strips
     LabTransport* m_transport;
     PlainLabel* m_reason; // or what is in the marked area
     QString m_explanation;
