@@ -225,7 +225,8 @@ void WindowMenus::showKeys()
         if (!group.keys.empty())
             groups.push_back(std::move(group));
     }
-    std::ranges::move(keysIn(m_window.page()), std::back_inserter(groups));
+    const MainWindow::Page page = m_window.page();
+    std::ranges::move(keysIn(page, m_window.widgetOf(page)->hasCharts()), std::back_inserter(groups));
     m_keys = new KeysDialog(groups, &m_window);
     m_keys->show();
 }

@@ -169,13 +169,13 @@ std::span<const PageRow> pageRows()
     return allPages;
 }
 
-std::vector<KeysDialog::Group> keysIn(Page page)
+std::vector<KeysDialog::Group> keysIn(Page page, bool hasCharts)
 {
     const PageRow& row = pageRows()[std::size_t(page)];
     std::vector<KeysDialog::Group> groups;
     if (Keys keys = row.keysInLists(); !keys.empty())
         groups.push_back({WindowKeys::tr("Lists"), std::move(keys)});
-    if (row.keysInCharts)
+    if (row.keysInCharts && hasCharts)
         groups.push_back({WindowKeys::tr("Charts"), row.keysInCharts()});
     if (!groups.empty()) // what leads there
         groups.front().keys.insert(groups.front().keys.begin(),

@@ -25,7 +25,8 @@ struct PageRow {
 /// One for each page, in their order.
 std::span<const PageRow> pageRows();
 
-/// What keys do in the lists and charts of a page, beside those of its actions.
-std::vector<KeysDialog::Group> keysIn(MainWindow::Page page);
+/// What keys do in the lists and charts of a page, beside those of its actions. `hasCharts`: whether it shows
+/// any now.
+std::vector<KeysDialog::Group> keysIn(MainWindow::Page page, bool hasCharts);
 
 } // namespace ratewarden::ui

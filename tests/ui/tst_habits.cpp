@@ -667,9 +667,8 @@ private Q_SLOTS:
         for (const char* const line : {"Return Mark these ten seconds", "T The numbers as a table"})
             QVERIFY2(overview.contains(line), line);
         // Wherever there is a chart with a time axis, the same hands.
-        for (const auto page :
-             {MainWindow::Page::Overview, MainWindow::Page::Tokens, MainWindow::Page::Compare,
-              MainWindow::Page::Keys, MainWindow::Page::Lab, MainWindow::Page::Watch}) {
+        for (const auto page : {MainWindow::Page::Overview, MainWindow::Page::Tokens,
+                                MainWindow::Page::Compare, MainWindow::Page::Lab, MainWindow::Page::Watch}) {
             const QStringList lines = linesOf(page);
             for (const char* const keys :
                  {"Tab ", "W  S ", "A  D ", "←  → ", ",  . ", "Shift+←  → ", "F ", "M "})
@@ -680,7 +679,17 @@ private Q_SLOTS:
         QVERIFY(tokens.filter(QRegularExpression("^Return ")).isEmpty());
         QVERIFY(!tokens.filter("filter:…, Return Name the words").isEmpty());
         QVERIFY(!overview.filter("the wheel, with Ctrl if the page scrolls").isEmpty());
+        // On Keys only a limiter's key has one.
+        m->connection.call({"SET", "plain", "text"});
+        m->turnTo(MainWindow::Page::Keys);
+        KeysPage& keys = m->window->keysPage();
+        keys.showKey("plain");
+        QTRY_VERIFY(keys.details().detail() && keys.details().detail()->facts.exists);
         QVERIFY(!linesOf(MainWindow::Page::Keys).filter("Backspace").isEmpty());
+        QVERIFY(linesOf(MainWindow::Page::Keys).filter("W  S ").isEmpty());
+        keys.showKey("rw:{abuser}:api:zlog");
+        QTRY_VERIFY(keys.hasCharts());
+        QVERIFY(!linesOf(MainWindow::Page::Keys).filter("W  S ").isEmpty());
         const QStringList lab = linesOf(MainWindow::Page::Lab);
         for (const char* const keys :
              {"Esc ", "W  S ", "A  D ", "Alt+←  → ", "Page Up, Page Down ", "Backspace"})

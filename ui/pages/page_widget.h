@@ -15,6 +15,8 @@ public:
     using QWidget::QWidget;
     /// Null: it has none.
     virtual FilterLine* filterLine() { return nullptr; }
+    /// Whether it shows charts now, if it has any: the keys in them are told.
+    virtual bool hasCharts() const { return true; }
 
 Q_SIGNALS:
     /// How many things it has to show, for the sidebar.

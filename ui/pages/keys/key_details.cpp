@@ -304,6 +304,11 @@ void KeyDetails::present(const SharedKeyDetail& detail)
     }
 }
 
+bool KeyDetails::hasChart() const
+{
+    return m_used->isVisibleTo(this);
+}
+
 void KeyDetails::updateSentence()
 {
     if (!m_detail)

@@ -47,6 +47,8 @@ public:
     void present(const SharedKeyDetail& detail);
     SharedKeyDetail detail() const { return m_detail; }
     const KeyValueModel& value() const { return m_value; }
+    /// Of what its token has used; there is none of other keys.
+    bool hasChart() const;
     QString sentence() const { return m_sentence->isHidden() ? QString() : m_sentence->text(); }
     /// Moves the countdowns on.
     void tick();

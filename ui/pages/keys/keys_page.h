@@ -44,6 +44,7 @@ public:
     KeyActions& keyActions() { return *m_actions; }
 
     FilterLine* filterLine() override { return m_filter; }
+    bool hasCharts() const override { return m_details->hasChart(); }
     KeyArrangement& arrangement() { return *m_arrangement; }
     /// Shows the key: opens its folder, and selects it where it is known.
     void showKey(const std::string& key) { m_book->show(key); }
