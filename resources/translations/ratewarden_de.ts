@@ -5108,6 +5108,22 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <source>Denials rose from %1 to %2 per min; that others are denied than before may be chance</source>
         <translation>Ablehnungen stiegen von %1 auf %2 pro Min; dass andere abgelehnt werden als zuvor, kann Zufall sein</translation>
     </message>
+    <message>
+        <source>Memory is full</source>
+        <translation>Der Speicher ist voll</translation>
+    </message>
+    <message>
+        <source>The server has reached its memory limit (maxmemory), and maxmemory-policy is %1. It refuses decisions and new blocks (OOM).</source>
+        <translation>Der Server hat seine Speichergrenze (maxmemory) erreicht, und maxmemory-policy ist %1. Er verweigert Entscheidungen und neue Sperren (OOM).</translation>
+    </message>
+    <message>
+        <source>Memory is nearly full</source>
+        <translation>Der Speicher ist fast voll</translation>
+    </message>
+    <message>
+        <source>The server uses 90 % or more of its memory limit (maxmemory), and maxmemory-policy is %1. At the limit it refuses decisions and new blocks.</source>
+        <translation>Der Server belegt mindestens 90 % seiner Speichergrenze (maxmemory), und maxmemory-policy ist %1. An der Grenze verweigert er Entscheidungen und neue Sperren.</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::Fault</name>
