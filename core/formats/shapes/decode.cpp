@@ -341,7 +341,8 @@ private:
         const std::optional<Nanos> time = record.time("time");
         const std::optional<Nanos> marked = record.time("score");
         const std::optional<Nanos> ends = record.time("end");
-        // The distance of any two moments may be too long for a number; what is none of our time is told below.
+        // The distance of any two moments may be too long for a number; what is none of our time is told
+        // below.
         const auto isSane = [this](Nanos moment) {
             return isSaneMoment(moment, m_decoded.state.now);
         };
