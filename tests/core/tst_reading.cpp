@@ -13,6 +13,7 @@
 #include "core/redis/connection.h"
 #include "core/redis/made_reply.h"
 #include "core/tokens/reader.h"
+#include "core/tokens/token_status.h"
 #include "tests/support/acts.h"
 #include "tests/support/algorithm_rows.h"
 #include "tests/support/await.h"
