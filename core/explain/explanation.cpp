@@ -582,8 +582,13 @@ Explanation explainDenial(Server& server, const std::string& token, const std::s
     }
     it.changedMeanwhile = isPartly;
     if (it.policy.mode != PolicyMode::Enforced) {
-        it.cause = DenialCause::NotEnforced;
-        it.certainty = it.rulesAreGuessed || isPartly ? Certainty::Open : Certainty::Exact;
+        const bool wasBlocked = isRemembered && std::ranges::any_of(it.memory.matching, [](const auto& one) {
+                                    return one.verdict == Verdict::Blocked;
+                                });
+        it.cause = wasBlocked ? DenialCause::Blocked : DenialCause::NotEnforced;
+        it.certainty = !wasBlocked && (it.rulesAreGuessed || isPartly) ? Certainty::Open : Certainty::Exact;
+        if (wasBlocked && block && isBlockedPartly(*block, denial))
+            it.block = block;
         return it;
     }
     it.rules = rulesThen(detail, rules, later, denial);
