@@ -86,7 +86,7 @@ bool refusesAny(const Terminal& terminal, const std::vector<PlannedPolicy>& plan
 
 // A policy for other limiters' keys by which none of them can be found. What a pattern of several stars
 // reaches, only the server tells.
-void warnOfGroup(const Policy& policy)
+void warnOfFormat(const Policy& policy)
 {
     if (const std::string text = unknownFormatText(policy); !text.empty())
         Terminal::note(text);
@@ -127,7 +127,7 @@ bool publishOne(Terminal& terminal, const PublishOptions& options, const Planned
     terminal.print({{"policy", name}, {"version", publishing.version}, {"published", true}},
                    fmt::format("{}: version {} is published{}{}", name, publishing.version,
                                one.remark.empty() ? "" : ": ", one.remark));
-    warnOfGroup(policy.policy);
+    warnOfFormat(policy.policy);
     return true;
 }
 

@@ -112,10 +112,7 @@ Written roseWords(const Difference& it, const SentenceWriter& write)
 {
     if (it.causes.empty() && mayDiffer(it))
         return rateWords(
-            it,
-            FAULT_TEXT(
-                "Denials rose from %1 to %2 per min; that others are denied than before may be chance"),
-            write);
+            it, FAULT_TEXT("Denials rose from %1 to %2 per min; any other difference may be chance"), write);
     if (it.causes.empty())
         return rateWords(it, FAULT_TEXT("Denials rose from %1 to %2 per min, of all alike"), write);
     return {write(FAULT_TEXT("%1 %% of the %2 new denials have %3"),

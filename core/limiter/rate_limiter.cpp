@@ -20,7 +20,7 @@ void validateHolder(std::string_view holder)
     };
     if (holder.size() > longestHolder || std::ranges::any_of(holder, isControl))
         throw InvalidArgument(fmt::format("the holder of a slot must be up to {} bytes, none of them a "
-                                          "control byte: not {} that begin \"{}\"",
+                                          "control byte: this one has {} and begins with \"{}\"",
                                           longestHolder, holder.size(),
                                           printable(holder.substr(0, longestHolder))));
 }

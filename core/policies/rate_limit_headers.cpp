@@ -42,8 +42,7 @@ std::string inQuotes(std::string_view text)
     return quoted + '"';
 }
 
-/// What clients are promised: those of the document, also where a lease life has others decided by, or the
-/// override's.
+/// Those of the document, although scripts decide by stricter ones under a lease life; or the override's.
 std::vector<Rule> promisedRules(const Decision& decision, const Policy& policy)
 {
     if (decision.usage.empty() || decision.withoutRedis) // where the limits are those of a share

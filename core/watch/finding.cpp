@@ -21,6 +21,10 @@ struct KindFacts {
     FindingRemedy remedy = FindingRemedy::None;
 };
 
+constexpr const char* moreMemory = FAULT_TEXT("Give the server more memory");
+constexpr const char* moreMemoryAdvice =
+    FAULT_TEXT("Give the server more memory (CONFIG SET maxmemory), or use a dedicated server for limiters.");
+
 constexpr std::array<KindFacts<ServerWarningCode>, 6> serverFacts{{
     {ServerWarningCode::HasEvicted,
      {},
@@ -28,20 +32,16 @@ constexpr std::array<KindFacts<ServerWarningCode>, 6> serverFacts{{
      {.title = FAULT_TEXT("Keys were evicted"),
       .sentence = FAULT_TEXT("Because memory ran out, the server has evicted keys since it was started: %1. "
                              "Limits may have been forgotten, and blocks lifted."),
-      .action = FAULT_TEXT("Give the server more memory"),
-      .advice =
-          FAULT_TEXT("Give the server more memory (CONFIG SET maxmemory), or use a dedicated server for "
-                     "limiters.")}},
+      .action = moreMemory,
+      .advice = moreMemoryAdvice}},
     {ServerWarningCode::MemoryFull,
      {},
      FindingSeverity::Critical,
      {.title = FAULT_TEXT("Memory is full"),
       .sentence = FAULT_TEXT("The server has reached its memory limit (maxmemory), and maxmemory-policy is "
                              "%1. It refuses decisions and new blocks (OOM)."),
-      .action = FAULT_TEXT("Give the server more memory"),
-      .advice =
-          FAULT_TEXT("Give the server more memory (CONFIG SET maxmemory), or use a dedicated server for "
-                     "limiters.")}},
+      .action = moreMemory,
+      .advice = moreMemoryAdvice}},
     {ServerWarningCode::EvictsAnyKey,
      {},
      FindingSeverity::Warning,
@@ -69,10 +69,8 @@ constexpr std::array<KindFacts<ServerWarningCode>, 6> serverFacts{{
      {.title = FAULT_TEXT("Memory is nearly full"),
       .sentence = FAULT_TEXT("The server uses 90 % or more of its memory limit (maxmemory), and "
                              "maxmemory-policy is %1. At the limit it refuses decisions and new blocks."),
-      .action = FAULT_TEXT("Give the server more memory"),
-      .advice =
-          FAULT_TEXT("Give the server more memory (CONFIG SET maxmemory), or use a dedicated server for "
-                     "limiters.")}},
+      .action = moreMemory,
+      .advice = moreMemoryAdvice}},
     {ServerWarningCode::CertificateEnds,
      {},
      FindingSeverity::Critical,

@@ -5105,8 +5105,8 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <translation>nicht von diesem Limiter abgelehnt: Von den Anfragen des Tokens in den %1 um diese Zeit lehnte er keine ab (%2 Einheiten waren erlaubt)</translation>
     </message>
     <message>
-        <source>Denials rose from %1 to %2 per min; that others are denied than before may be chance</source>
-        <translation>Ablehnungen stiegen von %1 auf %2 pro Min; dass andere abgelehnt werden als zuvor, kann Zufall sein</translation>
+        <source>Denials rose from %1 to %2 per min; any other difference may be chance</source>
+        <translation>Ablehnungen stiegen von %1 auf %2 pro Min; jeder andere Unterschied kann Zufall sein</translation>
     </message>
     <message>
         <source>Memory is full</source>
