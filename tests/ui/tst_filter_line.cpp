@@ -325,7 +325,7 @@ private Q_SLOTS:
         type("limited used>x");
         QCOMPARE(listed(), QStringList{"user:1"});
         QVERIFY(line().offers());
-        QVERIFY_TEXT(remark(), contains("“used” is compared with > or <, as in used>90%"));
+        QVERIFY_TEXT(remark(), contains("a number is missing"));
         QCOMPARE(line().accessibleDescription(), remark());
         press(Qt::Key_Backspace);
         type("1%");
@@ -356,7 +356,7 @@ private Q_SLOTS:
             QTest::addRow("%s%s%s", front, wrong, behind)
                 << QString(front) << QString(wrong) << QString(behind);
         };
-        row("limited ", "used>x", "");
+        row("limited used>", "xyz", "");
         row("", "policy:", " limited near");
         row("near warning:", "none", " limited");
         row("ü (limited or ", "policy:", "");
@@ -422,7 +422,7 @@ private Q_SLOTS:
             {"policy:\"a b\" ", ""}, // with its quotes
             {"token:\"a (b)\" ", ""},
             {"near a(b) ", "near "}, // no bracket of words
-            {"near idle) ", "near "},
+            {"near a) ", "near "},
             {"(near or user:2) ", ""}, // with its brackets
             {"limited (near or user:2) ", "limited "},
             {"limited -(near or (user:2 idle) ) ", "limited "},
