@@ -14,6 +14,7 @@
 #include "ui/models/token_table_model.h"
 #include "ui/models/trial_table_model.h"
 #include "ui/pages/keys/key_facts_text.h"
+#include "ui/pages/overview/overview_flow_card.h"
 #include "ui/pages/overview/overview_page.h"
 #include "ui/pages/tokens/token_sentence.h"
 #include "ui/state/overview_numbers.h"
@@ -290,7 +291,7 @@ std::vector<TimeMark> eventsOf(const Investigation& its)
     return all;
 }
 
-QString numbersOf(const ChartTable& table)
+QString numbersOf(const QString& title, const ChartTable& table)
 {
     std::vector<QStringList> rows;
     for (int row = 0; row < std::min(table.rowCount, mostNumbers); ++row) {
@@ -299,7 +300,7 @@ QString numbersOf(const ChartTable& table)
             cells << table.cell(row, column);
     }
     return QStringLiteral("<details><summary>%1</summary>%2%3</details>")
-        .arg(PageText::tr("Numbers: %1").arg(table.title).toHtmlEscaped(), pageParagraph(table.about),
+        .arg(PageText::tr("Numbers: %1").arg(title).toHtmlEscaped(), pageParagraph(table.about),
              tableOfRows(table.headings, rows));
 }
 
@@ -323,42 +324,26 @@ QString flowSection(const Investigation& its)
     const RequestFlow flow = isPast ? its.past->flow : flowOf(its.totals, its.at, ranks);
     if (flow.empty() || std::ranges::find(flow.known, true) == flow.known.end())
         return {};
+    const RequestFlowData drawn = OverviewFlowCard::drawn(flow);
     std::vector<UsageLine> lines;
-    QStringList names;
-    for (const RequestFlow::Series& series : flow.series) {
+    for (const RequestFlow::Series& series : flow.series)
         lines.push_back(stepsOf(flow, series.allowed));
-        names << (series.policy.empty() ? PageText::tr("other policies") : shown(series.policy));
-    }
     constexpr double leastPerSecond = 0.1;
     TimePicture picture({flow.from, flow.at(flow.size())}, lines, leastPerSecond);
     for (std::size_t i = 0; i < lines.size(); ++i)
-        picture.addCurve(lines[i], names[qsizetype(i)], i);
+        picture.addCurve(lines[i], drawn.series[i].name, i);
     const double seconds = std::chrono::duration<double>(flow.step).count();
     for (std::size_t i = 0; i < flow.size(); ++i)
         if (flow.known[i] && flow.denied[i] > 0)
             picture.addDenied(flow.at(i), flow.step, std::llround(flow.denied[i] * seconds));
     picture.addMarks(eventsOf(its));
     picture.addLevel(picture.top(), perSecondText(picture.top()));
-    ChartTable numbers;
-    numbers.title = PageText::tr("Requests per second");
-    numbers.headings = QStringList(isPast ? PageText::tr("From") : PageText::tr("Ten seconds from")) + names +
-                       QStringList(PageText::tr("Denied/s"));
-    std::vector<QStringList> rows;
-    for (std::size_t i = flow.size(); i-- > 0;) {
-        QStringList& row = rows.emplace_back(momentText(flow.at(i)));
-        const auto add = [&](double perSecond) {
-            row << (flow.known[i] ? rateText(perSecond) : noValue());
-        };
-        for (const RequestFlow::Series& series : flow.series)
-            add(series.allowed[i]);
-        add(flow.denied[i]);
-    }
-    numbers.setRows(std::move(rows));
+    const QString title = PageText::tr("Requests per second");
     const auto& stretch = its.screen.stretch;
-    return sectionOf(numbers.title,
+    return sectionOf(title,
                      (stretch ? markedParagraph(*stretch, OverviewPage::stretchAbout(flow, *stretch, isPast))
                               : QString()) +
-                         picture.svg(numbers.title) + numbersOf(numbers));
+                         picture.svg(title) + numbersOf(title, drawn.asTable()));
 }
 
 } // namespace
@@ -391,7 +376,8 @@ QString investigationSection(const Investigation::Token& token, const Investigat
     if (!denials.empty())
         content +=
             tableOfRows({PageText::tr("Denied at"), PageText::tr("by rule"), PageText::tr("note")}, denials);
-    content += numbersOf(live.asTable()) + numbersOf(usage.asTable());
+    content +=
+        numbersOf(live.accessibleName(), live.asTable()) + numbersOf(usage.accessibleName(), usage.asTable());
     return sectionOf(shown(reading.subject.token), content);
 }
 

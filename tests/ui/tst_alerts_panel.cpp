@@ -9,6 +9,7 @@
 #include "ui/charts/alert_chart.h"
 #include "ui/charts/request_flow_chart.h"
 #include "ui/dialogs/alert_dialog.h"
+#include "ui/dialogs/chart_table_dialog.h"
 #include "ui/dialogs/difference_dialog.h"
 #include "ui/dialogs/dismiss_dialog.h"
 #include "ui/dialogs/explain_dialog.h"
@@ -288,6 +289,33 @@ private Q_SLOTS:
         QVERIFY_TEXT(chart()->accessibleDescription(), contains("deploy"));
         QTest::keyClick(chart(), Qt::Key_Escape);
         QVERIFY(!area->isVisible() && chart()->isVisible());
+    }
+
+    void whatWasMeasuredAsRows()
+    {
+        writeHistory();
+        open();
+        QTRY_TEXT(said("backTest"), startsWith("Would have fired 4 times"));
+        chart()->setFocus();
+        QTest::keyClick(chart(), Qt::Key_T);
+        auto* const rows = m->window->findChild<ChartTableDialog*>();
+        QVERIFY(rows && rows->isVisible());
+        QCOMPARE(rows->windowTitle(), QString("What the alert measured: pay denies"));
+        const ChartTable& table = rows->table();
+        QCOMPARE(table.rowCount, int(chart()->rounds()->size()));
+        QCOMPARE(table.headings, (QStringList{"Time", "denied/s", "Fires", "Not known because"}));
+        QCOMPARE(table.cell(table.rowCount - 1, 1), QString("0"));
+        for (const BackTestFiring& firing : chart()->tested().firings) {
+            int row = 0; // the newest is on top
+            while (table.cell(row, 0) != exactMomentText(firing.from))
+                QVERIFY(++row < table.rowCount);
+            QCOMPARE(table.cell(row, 2), QString("yes"));
+            QCOMPARE(table.cell(row + 1, 2), QString("no"));
+        }
+        // What is not shown is not in it.
+        chart()->time().show(m_start, m_start + 10min);
+        rows->refresh();
+        QCOMPARE(rows->table().rowCount, 61);
     }
 
     // Those of every chart with a time axis.

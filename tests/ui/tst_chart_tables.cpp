@@ -69,10 +69,10 @@ private:
         m->clickRow("good");
         QTRY_VERIFY(m->page().details().reading());
     }
-    template <class Chart>
-    Chart* chartOn(Page page)
+    template <class One>
+    One* chartOn(Page page)
     {
-        for (auto* const chart : m->window->widgetOf(page)->findChildren<Chart*>())
+        for (auto* const chart : m->window->widgetOf(page)->findChildren<One*>())
             if (chart->isVisible())
                 return chart;
         return nullptr;
@@ -186,7 +186,7 @@ private Q_SLOTS:
         m->click(buttonOf(envelope));
         QTRY_VERIFY(dialog() && dialog()->isVisible());
         const ChartTable& table = dialog()->table();
-        QVERIFY_TEXT(table.title, endsWith(": api"));
+        QVERIFY_TEXT(dialog()->windowTitle(), endsWith(": api"));
         const auto row = [&](const QString& span) {
             return int(column(table, 0).indexOf(span));
         };
@@ -254,7 +254,7 @@ private Q_SLOTS:
     void latencies()
     {
         LatencyChart chart;
-        chart.setHint("not yet");
+        chart.setEmptyText("not yet");
         QCOMPARE(chart.asTable().rowCount, 0);
         QCOMPARE(chart.asTable().about, QString("not yet"));
         LiveInterval one{1s, {}, 250us, 1500us, 12ms};
@@ -280,18 +280,12 @@ private Q_SLOTS:
         QStringList missing;
         int charts = 0;
         const auto look = [&](Page page) {
-            for (const auto* const widget : m->window->widgetOf(page)->findChildren<QWidget*>()) {
-                const bool isChart =
-                    qobject_cast<const UsageChart*>(widget) || qobject_cast<const LiveWindow*>(widget) ||
-                    qobject_cast<const RequestBars*>(widget) || qobject_cast<const RuleBars*>(widget) ||
-                    qobject_cast<const RuleEnvelope*>(widget) ||
-                    qobject_cast<const RequestHistogram*>(widget) ||
-                    qobject_cast<const DecisionStrips*>(widget) || qobject_cast<const PeakChart*>(widget);
-                if (!isChart || !widget->isVisible())
+            for (const auto* const chart : m->window->widgetOf(page)->findChildren<Chart*>()) {
+                if (!chart->isVisible())
                     continue;
                 ++charts;
-                if (!buttonOf(widget) || !(buttonOf(widget)->focusPolicy() & Qt::TabFocus))
-                    missing << widget->accessibleName();
+                if (!buttonOf(chart) || !(buttonOf(chart)->focusPolicy() & Qt::TabFocus))
+                    missing << chart->accessibleName();
             }
         };
         look(Page::Tokens);

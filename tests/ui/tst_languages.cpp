@@ -603,7 +603,7 @@ private Q_SLOTS:
              }},
             {"chart table",
              [&] {
-                 return new ChartTableDialog(live, [live] { return live->asTable(); });
+                 return new ChartTableDialog(live);
              }},
             {"generate",
              [&] {

@@ -41,6 +41,7 @@ public:
     using TimeChart::xOf;
     Micros each = Micros(1);
 
+    ChartTable asTable() const override { return {}; }
     QPoint at(Instant moment, int aside = 0) const { return {int(std::lround(xOf(moment))) + aside, 30}; }
     void drag(QPoint from, QPoint to)
     {

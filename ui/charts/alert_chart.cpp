@@ -72,6 +72,27 @@ void AlertChart::setEmptyText(const QString& text)
     Q_EMIT areaSaid();
 }
 
+ChartTable AlertChart::asTable() const
+{
+    ChartTable table;
+    table.about = hasTime() ? boundText(m_alert) : emptyText();
+    table.headings = {tr("Time"), measureName(m_alert.measure), tr("Fires"), tr("Not known because")};
+    const auto fires = [this](Instant at) {
+        return std::ranges::any_of(m_tested.firings, [at](const BackTestFiring& firing) {
+            return at >= firing.from && (!firing.to || at < *firing.to);
+        });
+    };
+    std::vector<QStringList> rows;
+    for (auto next = m_rounds->rbegin(); next != m_rounds->rend(); ++next) {
+        const MeasuredRound& round = *next;
+        if (hasTime() && round.at >= m_time.begin() && round.at <= m_time.end())
+            rows.push_back({exactMomentText(round.at), figureText(m_alert.measure, round.figure),
+                            fires(round.at) ? tr("yes") : tr("no"), doubtText(round.figure.doubt)});
+    }
+    table.setRows(std::move(rows));
+    return table;
+}
+
 QString AlertChart::keyHelp() const
 {
     return tr("Up and Down move the bound; Left and Right go from round to round.");
@@ -258,12 +279,9 @@ void AlertChart::paintGrid(QPainter& painter) const
     const QRectF area = plot();
     const double step = niceStep(m_most);
     for (double value = 0; value <= m_most * 1.001; value += step) {
-        const double y = lineY(value);
-        painter.setPen(value == 0 ? c.muted : c.line);
-        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        painter.setPen(c.muted);
-        painter.drawText(QRectF(0, y - 8, alertLeft - 8, 16), Qt::AlignRight | Qt::AlignVCenter,
-                         figureText(m_alert.measure, {value, value, FigureDoubt::None, {}}));
+        paintGridLine(painter, area, yOf(value),
+                      figureText(m_alert.measure, {value, value, FigureDoubt::None, {}}),
+                      value == 0 ? c.muted : c.line);
     }
     painter.setPen(c.muted);
     for (const TimeTick& tick :

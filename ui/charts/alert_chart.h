@@ -40,6 +40,8 @@ public:
     /// A label that says it, and is hidden when there is nothing to say.
     QWidget* makeAreaLabel();
     void setEmptyText(const QString& text) override;
+    /// A row for each round that is shown, the newest first.
+    ChartTable asTable() const override;
 
     QSize sizeHint() const override { return {480, 200}; }
     QSize minimumSizeHint() const override { return {240, 100}; }

@@ -12,7 +12,6 @@ namespace ratewarden::ui {
 /// What a chart shows, as text: the same range, and its numbers at least as exact. A text is made when it is
 /// looked at, as there may be very many rows.
 struct ChartTable {
-    QString title;        ///< of the chart
     QString about;        ///< which time it shows, and what it does not know; may be empty
     QStringList headings; ///< with the units of their columns
     int rowCount = 0;

@@ -76,7 +76,6 @@ void DecisionStrips::setWhole(const TimeRange& time)
 ChartTable DecisionStrips::asTable() const
 {
     ChartTable table;
-    table.title = tr("Time line of the token");
     table.headings << tr("Time");
     if (!m_data)
         return table;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/lab/strip_data.h"
-#include "ui/charts/chart_table.h"
 #include "ui/charts/time_chart.h"
 
 #include <QStringList>
@@ -46,7 +45,7 @@ public:
     void setDecidedUntil(std::optional<Instant> moment);
     std::optional<Instant> decidedUntil() const { return m_decidedUntil; }
     /// A row for each request of the time that is shown.
-    ChartTable asTable() const;
+    ChartTable asTable() const override;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 

@@ -4,11 +4,9 @@
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 
-#include <QHelpEvent>
 #include <QLocale>
 #include <QPainter>
 #include <QPainterPath>
-#include <QToolTip>
 
 #include <algorithm>
 #include <array>
@@ -53,16 +51,10 @@ bool isLate(const LiveInterval& interval)
 
 } // namespace
 
-LatencyChart::LatencyChart(QWidget* parent) : QWidget(parent)
+LatencyChart::LatencyChart(QWidget* parent) : Chart(parent)
 {
     setAccessibleName(tr("Latency over time"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-}
-
-void LatencyChart::setHint(const QString& text)
-{
-    m_hint = text;
-    update();
 }
 
 void LatencyChart::present(std::vector<LiveInterval> intervals, Micros length)
@@ -91,8 +83,7 @@ void LatencyChart::present(std::vector<LiveInterval> intervals, Micros length)
 ChartTable LatencyChart::asTable() const
 {
     ChartTable table;
-    table.title = tr("Latency over time");
-    table.about = m_intervals.empty() ? m_hint : tr("of %1 that are planned").arg(waitText(m_length));
+    table.about = m_intervals.empty() ? emptyText() : tr("of %1 that are planned").arg(waitText(m_length));
     table.headings = {tr("Up to (s)"),          tr("Median (ms)"),      tr("99 % (ms)"),
                       tr("Longest (ms)"),       tr("Sent (requests)"),  tr("Late (requests)"),
                       tr("Dropped (requests)"), tr("Denied (requests)")};
@@ -127,22 +118,21 @@ double LatencyChart::x(Micros at) const
     return area.left() + area.width() * double(at.count()) / double(std::max<Micros>(1us, m_length).count());
 }
 
+LogScale LatencyChart::scale() const
+{
+    return {double(m_lowest.count()), double(m_highest.count()), plot().bottom(), plot().top()};
+}
+
 double LatencyChart::y(Micros latency) const
 {
-    const QRectF area = plot();
-    const double decades = std::log10(double(m_highest.count()) / double(m_lowest.count()));
-    const double above = std::log10(double(std::max(m_lowest, latency).count()) / double(m_lowest.count()));
-    return area.bottom() - area.height() * above / decades;
+    return scale().place(double(std::max(m_lowest, latency).count()));
 }
 
 void LatencyChart::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    if (m_intervals.empty()) {
-        painter.setPen(colors().muted);
-        painter.drawText(rect().adjusted(24, 0, -24, 0), Qt::AlignCenter | Qt::TextWordWrap, m_hint);
-        return;
-    }
+    if (m_intervals.empty())
+        return paintEmptyText(painter);
     paintAxes(painter);
     paintTroubles(painter);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -156,14 +146,8 @@ void LatencyChart::paintAxes(QPainter& painter) const
 {
     const Colors& c = colors();
     const QRectF area = plot();
-    for (Micros tick = m_lowest; tick <= m_highest; tick *= 10) {
-        const double at = std::round(y(tick)) + 0.5;
-        painter.setPen(c.line);
-        painter.drawLine(QPointF(area.left(), at), QPointF(area.right(), at));
-        painter.setPen(c.muted);
-        painter.drawText(QRectF(0, at - 10, latencyAxisRoom - 8, 20), Qt::AlignRight | Qt::AlignVCenter,
-                         waitText(tick));
-    }
+    for (Micros tick = m_lowest; tick <= m_highest; tick *= 10)
+        paintGridLine(painter, area, y(tick), waitText(tick), c.line);
     painter.setPen(c.muted);
     const QRectF below(area.left(), area.bottom() + troubleHeight + 6, area.width(), fontMetrics().height());
     painter.drawText(below, Qt::AlignLeft, tr("0 s"));
@@ -235,25 +219,17 @@ void LatencyChart::paintLegend(QPainter& painter) const
     mark(isLate, tr("over 1 % sent late"), colors().nearLimit);
 }
 
-bool LatencyChart::event(QEvent* event)
+QString LatencyChart::tipAt(const QPointF& place) const
 {
-    if (event->type() != QEvent::ToolTip || m_intervals.empty())
-        return QWidget::event(event);
-    const auto* const help = static_cast<QHelpEvent*>(event);
     const auto found = std::ranges::find_if(
-        m_intervals, [&](const LiveInterval& interval) { return x(interval.at) >= help->x(); });
+        m_intervals, [&](const LiveInterval& interval) { return x(interval.at) >= place.x(); });
     if (found == m_intervals.end())
-        return true;
+        return {};
     const LiveCounts& counts = found->counts;
-    QToolTip::showText(
-        help->globalPos(),
-        plainToolTip(
-            tr("Up to %1: median %2, 99 % within %3, longest %4\n%5 sent, %6 late, %7 dropped, %8 denied")
-                .arg(waitText(found->at), waitText(found->median), waitText(found->p99), waitText(found->max),
-                     numberText(Units(counts.sent)), numberText(Units(counts.late)),
-                     numberText(Units(counts.dropped)), numberText(Units(counts.denied)))),
-        this);
-    return true;
+    return tr("Up to %1: median %2, 99 % within %3, longest %4\n%5 sent, %6 late, %7 dropped, %8 denied")
+        .arg(waitText(found->at), waitText(found->median), waitText(found->p99), waitText(found->max),
+             numberText(Units(counts.sent)), numberText(Units(counts.late)),
+             numberText(Units(counts.dropped)), numberText(Units(counts.denied)));
 }
 
 } // namespace ratewarden::ui

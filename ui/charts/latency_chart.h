@@ -2,19 +2,16 @@
 #pragma once
 
 #include "core/lab/live_trial.h"
-#include "ui/charts/chart_table.h"
-
-#include <QWidget>
+#include "ui/charts/chart.h"
+#include "ui/charts/log_scale.h"
 
 #include <vector>
-
-class QPainter;
 
 namespace ratewarden::ui {
 
 /// Latencies of a live trial over its time, on a logarithmic scale: the median, 99 % and the longest; and
 /// where requests were dropped, or more than 1 % left late. What has not come yet stays empty.
-class LatencyChart final : public QWidget {
+class LatencyChart final : public Chart {
     Q_OBJECT
 
 public:
@@ -22,20 +19,19 @@ public:
 
     /// `length`: of the whole trial, as planned.
     void present(std::vector<LiveInterval> intervals, Micros length);
-    /// Said in the middle while there is nothing to draw.
-    void setHint(const QString& text);
     /// A row for each of the intervals.
-    ChartTable asTable() const;
+    ChartTable asTable() const override;
     QSize sizeHint() const override { return {560, 200}; }
     QSize minimumSizeHint() const override { return {320, 140}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    bool event(QEvent* event) override;
+    QString tipAt(const QPointF& place) const override;
 
 private:
     QRectF plot() const;
     double x(Micros at) const;
+    LogScale scale() const;
     double y(Micros latency) const;
     void paintAxes(QPainter& painter) const;
     void paintTroubles(QPainter& painter) const;
@@ -46,7 +42,6 @@ private:
     Micros m_length{};
     Micros m_lowest{};
     Micros m_highest{};
-    QString m_hint;
 };
 
 } // namespace ratewarden::ui

@@ -87,11 +87,14 @@ double LimitSlider::line() const
     return sliderRadius + 2;
 }
 
+LogScale LimitSlider::scale() const
+{
+    return {1, double(m_largest), left(), right()};
+}
+
 double LimitSlider::xOf(Units limit) const
 {
-    const double share =
-        std::log(double(std::max<Units>(1, limit))) / std::log(double(std::max<Units>(2, m_largest)));
-    return left() + (right() - left()) * std::clamp(share, 0.0, 1.0);
+    return std::min(scale().place(double(std::max<Units>(1, limit))), right());
 }
 
 std::optional<Units> LimitSlider::limitAt(double x) const
@@ -102,8 +105,7 @@ std::optional<Units> LimitSlider::limitAt(double x) const
         for (const Units end : {m_band->least, m_band->most})
             if (std::abs(x - xOf(end)) <= snaps)
                 return end;
-    const double share = std::clamp((x - left()) / (right() - left()), 0.0, 1.0);
-    return Units(std::llround(std::exp(share * std::log(double(m_largest)))));
+    return Units(std::llround(scale().value(std::clamp(x, left(), right()))));
 }
 
 QPointF LimitSlider::handle() const

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/units.h"
+#include "ui/charts/log_scale.h"
 
 #include <QWidget>
 
@@ -64,6 +65,7 @@ protected:
 private:
     double left() const;
     double right() const;
+    LogScale scale() const;
     double line() const;
     std::optional<Units> limitAt(double x) const;
     void chooseAndTell(std::optional<Units> limit);

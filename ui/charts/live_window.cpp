@@ -57,13 +57,6 @@ void LiveWindow::updateBands()
         updateGeometry();
 }
 
-void LiveWindow::setFreshness(Freshness freshness)
-{
-    m_freshness = freshness;
-    setEnabled(freshness != Freshness::Stale);
-    update();
-}
-
 void LiveWindow::setDense(bool dense)
 {
     m_dense = dense;
@@ -241,7 +234,6 @@ QString LiveWindow::areaSentence() const
 ChartTable LiveWindow::asTable() const
 {
     ChartTable table;
-    table.title = tr("Live window");
     table.headings = {tr("From"), tr("Until"), tr("What"), tr("Rule"), tr("Units"), tr("Requests")};
     if (!knowsRules())
         return table;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/charts/chart_table.h"
 #include "ui/charts/time_chart.h"
 #include "ui/charts/window_legend.h"
 #include "ui/histories/limit_history.h"
@@ -28,8 +27,6 @@ public:
 
     /// What to show; null shows nothing.
     void present(std::shared_ptr<const TokenDetail> window, std::shared_ptr<const UsageHistory> history);
-    /// What is not live is greyed, and its time axis ends with when it was read.
-    void setFreshness(Freshness freshness);
     /// Takes less room, as one of several.
     void setDense(bool dense);
 
@@ -53,7 +50,7 @@ public:
     QString areaSentence() const;
 
     /// A row for each thing that it shows, the newest first.
-    ChartTable asTable() const;
+    ChartTable asTable() const override;
 
     QSize minimumSizeHint() const override;
     QSize sizeHint() const override;
@@ -119,7 +116,6 @@ private:
 
     std::vector<LimitHistory> m_bands;
     std::vector<std::string> m_slotRows; // a slot's name, in the row that it keeps; empty: none
-    Freshness m_freshness = Freshness::Live;
     bool m_dense = false;
     QBasicTimer m_frames;
 };

@@ -1,28 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/peak_chart.h"
 
+#include "ui/charts/time_axis.h"
 #include "ui/text/display_text.h"
 #include "ui/text/lab_text.h"
 #include "ui/theme/theme.h"
 
-#include <QHelpEvent>
 #include <QPainter>
 #include <QPainterPath>
-#include <QToolTip>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
-#include <utility>
 
 namespace ratewarden::ui {
 namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::array<Micros, 17> peakTicks{1ms, 10ms, 100ms, 1s,   10s,   1min,   10min,   1h,     6h,
-                                           24h, 72h,  168h,  720h, 8760h, 87600h, 438000h, 876000h};
 constexpr int peakAxisRoom = 48;
 
 QPen penOf(PeakChart::Line::Kind kind)
@@ -41,7 +36,7 @@ QPen penOf(PeakChart::Line::Kind kind)
 
 } // namespace
 
-PeakChart::PeakChart(QWidget* parent) : QWidget(parent)
+PeakChart::PeakChart(QWidget* parent) : Chart(parent)
 {
     setInUnits(false);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
@@ -54,12 +49,11 @@ void PeakChart::setInUnits(bool inUnits)
                               : tr("Largest number of requests in any span"));
 }
 
-void PeakChart::setHint(const QString& text)
+void PeakChart::setEmptyText(const QString& text)
 {
-    if (std::exchange(m_hint, text) == text || !m_lines.empty())
-        return;
-    setAccessibleDescription(text);
-    update();
+    Chart::setEmptyText(text);
+    if (m_lines.empty())
+        setAccessibleDescription(text);
 }
 
 void PeakChart::present(std::vector<Line> lines)
@@ -84,16 +78,15 @@ void PeakChart::present(std::vector<Line> lines)
         m_shortest = 1s;
         m_longest = 1h;
     }
-    setAccessibleDescription(m_lines.empty() ? m_hint : texts.join(QStringLiteral("; ")));
+    setAccessibleDescription(m_lines.empty() ? emptyText() : texts.join(QStringLiteral("; ")));
     update();
 }
 
 ChartTable PeakChart::asTable() const
 {
     ChartTable table;
-    table.title = accessibleName();
     if (m_lines.empty())
-        table.about = m_hint;
+        table.about = emptyText();
     table.headings << tr("Span");
     std::map<Micros, QStringList> rows;
     for (const Line& line : m_lines)
@@ -120,23 +113,22 @@ QRectF PeakChart::plot() const
             std::max(1.0, height() - labels - 12.0)};
 }
 
-QPointF PeakChart::place(const Point& point) const
+LogScale PeakChart::spans() const
 {
-    const QRectF area = plot();
-    const double x = std::log(double(point.span.count()) / double(m_shortest.count())) /
-                     std::log(double(m_longest.count()) / double(m_shortest.count()));
-    const double y = std::log(double(std::max<Units>(1, point.count))) / std::log(double(m_largest) * 1.15);
-    return {area.left() + area.width() * x, area.bottom() - area.height() * y};
+    return {double(m_shortest.count()), double(m_longest.count()), plot().left(), plot().right()};
+}
+
+QPointF PeakChart::placeOf(const Point& point) const
+{
+    const LogScale counts{1, double(m_largest) * 1.15, plot().bottom(), plot().top()};
+    return {spans().place(double(point.span.count())), counts.place(double(std::max<Units>(1, point.count)))};
 }
 
 void PeakChart::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    if (m_lines.empty()) {
-        painter.setPen(colors().muted);
-        painter.drawText(rect().adjusted(24, 0, -24, 0), Qt::AlignCenter | Qt::TextWordWrap, m_hint);
-        return;
-    }
+    if (m_lines.empty())
+        return paintEmptyText(painter);
     paintAxes(painter);
     painter.setRenderHint(QPainter::Antialiasing);
     for (const Line& line : m_lines)
@@ -148,29 +140,10 @@ void PeakChart::paintEvent(QPaintEvent*)
 
 void PeakChart::paintAxes(QPainter& painter) const
 {
-    const Colors& c = colors();
-    const QRectF area = plot();
-    for (Units count = 1; count <= m_largest; count *= 10) {
-        const double y = std::round(place({m_shortest, count}).y()) + 0.5;
-        painter.setPen(c.line);
-        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        painter.setPen(c.muted);
-        painter.drawText(QRectF(0, y - 10, peakAxisRoom - 6, 20), Qt::AlignRight | Qt::AlignVCenter,
-                         count < 100'000 ? numberText(count) : briefNumberText(count));
-    }
-    double free = 0;
-    for (const Micros span : peakTicks) {
-        if (span < m_shortest || span > m_longest)
-            continue;
-        const double x = place({span, 1}).x();
-        const QString text = briefWindowText(span);
-        const double width = fontMetrics().horizontalAdvance(text);
-        const double left = std::min(x - width / 2, this->width() - width);
-        if (left < free)
-            continue;
-        painter.drawText(QPointF(left, area.bottom() + 5 + fontMetrics().ascent()), text);
-        free = left + width + 10;
-    }
+    for (Units count = 1; count <= m_largest; count *= 10)
+        paintGridLine(painter, plot(), placeOf({m_shortest, count}).y(),
+                      count < 100'000 ? numberText(count) : briefNumberText(count), colors().line);
+    paintSpans(painter, plot(), spans());
 }
 
 void PeakChart::paintLine(QPainter& painter, const Line& line) const
@@ -180,9 +153,9 @@ void PeakChart::paintLine(QPainter& painter, const Line& line) const
         if (point.count == 0)
             continue;
         if (path.elementCount() == 0)
-            path.moveTo(place(point));
+            path.moveTo(placeOf(point));
         else
-            path.lineTo(place(point));
+            path.lineTo(placeOf(point));
     }
     painter.setBrush(Qt::NoBrush);
     painter.setPen(penOf(line.kind));
@@ -196,7 +169,7 @@ void PeakChart::paintName(QPainter& painter, const Line& line, std::vector<QRect
                                   [](const Point& point) { return point.count != 0; });
     if (end == line.points.rend())
         return;
-    const QPointF last = place(*end);
+    const QPointF last = placeOf(*end);
     QFont font = line.kind == Line::Kind::Chosen ? monospaceFont() : this->font();
     font.setPixelSize(12);
     painter.setFont(font);
@@ -218,21 +191,17 @@ void PeakChart::paintName(QPainter& painter, const Line& line, std::vector<QRect
     painter.drawText(room, Qt::AlignCenter | Qt::TextDontClip, name);
 }
 
-bool PeakChart::event(QEvent* event)
+QString PeakChart::tipAt(const QPointF& place) const
 {
-    if (event->type() != QEvent::ToolTip || m_lines.empty())
-        return QWidget::event(event);
-    const auto* const help = static_cast<QHelpEvent*>(event);
     QStringList texts;
     for (const Line& line : m_lines) {
         const auto nearest = std::ranges::min_element(
-            line.points, {}, [&](const Point& point) { return std::abs(place(point).x() - help->x()); });
+            line.points, {}, [&](const Point& point) { return std::abs(placeOf(point).x() - place.x()); });
         if (nearest != line.points.end())
             texts << tr("%1: at most %2 in any %3")
                          .arg(line.name, numberText(nearest->count), briefWindowText(nearest->span));
     }
-    QToolTip::showText(help->globalPos(), plainToolTip(texts.join(QLatin1Char('\n'))), this);
-    return true;
+    return texts.join(QLatin1Char('\n'));
 }
 
 } // namespace ratewarden::ui

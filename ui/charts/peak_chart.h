@@ -3,10 +3,8 @@
 
 #include "core/model/time.h"
 #include "core/model/units.h"
-#include "ui/charts/chart_table.h"
-
-#include <QString>
-#include <QWidget>
+#include "ui/charts/chart.h"
+#include "ui/charts/log_scale.h"
 
 #include <vector>
 
@@ -14,7 +12,7 @@ namespace ratewarden::ui {
 
 /// The largest number of requests in any span of time, or of their units, by the length of the span; both
 /// axes are logarithmic.
-class PeakChart final : public QWidget {
+class PeakChart final : public Chart {
     Q_OBJECT
 
 public:
@@ -33,28 +31,27 @@ public:
     explicit PeakChart(QWidget* parent = nullptr);
 
     void present(std::vector<Line> lines);
-    /// What stands in the middle while there are no lines; may be empty.
-    void setHint(const QString& text);
+    void setEmptyText(const QString& text) override;
     /// Units are counted, not requests, as these do not all cost 1. Its accessible name says it.
     void setInUnits(bool inUnits);
     /// A row for each span.
-    ChartTable asTable() const;
+    ChartTable asTable() const override;
     QSize sizeHint() const override { return {420, 120}; }
     QSize minimumSizeHint() const override { return {220, 120}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    bool event(QEvent* event) override;
+    QString tipAt(const QPointF& place) const override;
 
 private:
     QRectF plot() const;
-    QPointF place(const Point& point) const;
+    LogScale spans() const;
+    QPointF placeOf(const Point& point) const;
     void paintAxes(QPainter& painter) const;
     void paintLine(QPainter& painter, const Line& line) const;
     void paintName(QPainter& painter, const Line& line, std::vector<QRectF>& taken) const;
 
     std::vector<Line> m_lines;
-    QString m_hint;
     bool m_inUnits = false;
     Micros m_shortest = std::chrono::seconds(1);
     Micros m_longest = std::chrono::hours(1);

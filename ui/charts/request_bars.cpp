@@ -6,9 +6,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/paint_bars.h"
 
-#include <QHelpEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 
@@ -19,7 +17,7 @@ constexpr int barsHeight = 34;
 
 } // namespace
 
-RequestBars::RequestBars(QWidget* parent) : QWidget(parent)
+RequestBars::RequestBars(QWidget* parent) : Chart(parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Requests of the last ten minutes"));
@@ -46,17 +44,9 @@ void RequestBars::setSpan(int left, int right)
     update();
 }
 
-void RequestBars::setFreshness(Freshness freshness)
-{
-    m_freshness = freshness;
-    setEnabled(freshness != Freshness::Stale);
-    update();
-}
-
 ChartTable RequestBars::asTable() const
 {
     ChartTable table;
-    table.title = tr("Requests of the last ten minutes");
     if (m_now != Instant{})
         table.about = tr("up to %1").arg(momentText(knownUntil()));
     table.headings = {tr("Ten seconds from"), tr("Allowed (requests)"), tr("Denied (requests)")};
@@ -116,26 +106,18 @@ QRectF RequestBars::bars() const
             double(barsHeight)};
 }
 
-bool RequestBars::event(QEvent* event)
+QString RequestBars::tipAt(const QPointF& place) const
 {
-    if (event->type() != QEvent::ToolTip || m_counts.empty())
-        return QWidget::event(event);
-    const auto* const help = static_cast<QHelpEvent*>(event);
-    if (unread().contains(help->pos())) {
-        QToolTip::showText(help->globalPos(), tr("not read yet"), this);
-        return true;
-    }
-    const double share = (help->x() - bars().left()) / std::max(1.0, bars().width());
+    if (m_counts.empty())
+        return {};
+    if (unread().contains(place))
+        return tr("not read yet");
+    const double share = (place.x() - bars().left()) / std::max(1.0, bars().width());
     const auto i = std::size_t(std::clamp(share, 0.0, 0.999) * double(m_counts.size()));
     const RequestCount& count = m_counts[i];
-    QToolTip::showText(
-        help->globalPos(),
-        plainToolTip((m_verdicts == Verdicts::Enforced
-                          ? tr("%1, ten seconds: %2 allowed, %3 denied")
-                          : tr("%1, ten seconds: %2 would be allowed, %3 would be denied"))
-                         .arg(momentText(count.from), numberText(count.allowed), numberText(count.denied))),
-        this);
-    return true;
+    return (m_verdicts == Verdicts::Enforced ? tr("%1, ten seconds: %2 allowed, %3 denied")
+                                             : tr("%1, ten seconds: %2 would be allowed, %3 would be denied"))
+        .arg(momentText(count.from), numberText(count.allowed), numberText(count.denied));
 }
 
 } // namespace ratewarden::ui

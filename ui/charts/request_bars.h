@@ -2,11 +2,8 @@
 #pragma once
 
 #include "core/formats/request_counts.h"
-#include "ui/charts/chart_table.h"
-#include "ui/text/freshness.h"
+#include "ui/charts/chart.h"
 #include "ui/text/status_text.h"
-
-#include <QWidget>
 
 namespace ratewarden::ui {
 
@@ -14,7 +11,7 @@ class TimeLine;
 
 /// The requests of the last ten minutes, to stand in line under a chart of the same time; the pointer tells
 /// each ten seconds' numbers.
-class RequestBars final : public QWidget {
+class RequestBars final : public Chart {
     Q_OBJECT
 
 public:
@@ -28,15 +25,12 @@ public:
     /// From where to where that time goes, in this widget's pixels; else over all of it.
     void setSpan(int left, int right);
     /// A row for each ten seconds, the newest first.
-    ChartTable asTable() const;
+    ChartTable asTable() const override;
     QSize sizeHint() const override;
-
-    /// What is not live is greyed.
-    void setFreshness(Freshness freshness);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    bool event(QEvent* event) override;
+    QString tipAt(const QPointF& place) const override;
 
 private:
     QRectF bars() const;
@@ -47,7 +41,6 @@ private:
     std::vector<RequestCount> m_counts;
     const TimeLine* m_time = nullptr;
     Instant m_now{};
-    Freshness m_freshness = Freshness::Live;
     Verdicts m_verdicts = Verdicts::Enforced;
     int m_left = 0;
     int m_right = 0;

@@ -31,6 +31,33 @@ QPainterPath pathOf(const QPolygonF& area)
 
 } // namespace
 
+ChartTable RequestFlowData::asTable() const
+{
+    ChartTable table;
+    table.headings = {step == countSpan ? RequestFlowChart::tr("Ten seconds from")
+                                        : RequestFlowChart::tr("From"),
+                      RequestFlowChart::tr("Allowed/s"), RequestFlowChart::tr("Denied/s")};
+    for (const Series& one : series)
+        table.headings << one.name;
+    table.rowCount = int(size());
+    table.cell = [data = *this](int row, int column) {
+        const std::size_t place = data.size() - 1 - std::size_t(row);
+        if (column == 0)
+            return momentText(data.at(place));
+        if (!data.known[place])
+            return noValue(); // not read yet
+        if (column == 2)
+            return rateText(data.denied[place]);
+        if (column > 2)
+            return rateText(data.series[std::size_t(column) - 3].allowed[place]);
+        double allowed = 0;
+        for (const Series& one : data.series)
+            allowed += one.allowed[place];
+        return rateText(allowed);
+    };
+    return table;
+}
+
 RequestFlowChart::RequestFlowChart(Moments* moments, QWidget* parent)
     : TimeChart(*new TimeLine([this] { return m_data.at(m_data.size()); }, moments), parent)
 {
@@ -156,12 +183,9 @@ void RequestFlowChart::paintGrid(QPainter& painter, const Scale& scale) const
 {
     const Colors& c = colors();
     for (double value = 0; value <= scale.most * 1.001; value += scale.step) {
-        const double y = std::floor(scale.y(value)) + 0.5;
-        painter.setPen(value == 0 ? c.muted : c.line);
-        painter.drawLine(QPointF(scale.plot.left(), y), QPointF(scale.plot.right(), y));
-        painter.setPen(c.muted);
-        painter.drawText(QRectF(0, y - 8, leftRoom - 8, 16), Qt::AlignRight | Qt::AlignVCenter,
-                         scale.step >= 1 ? numberText(Units(std::llround(value))) : rateText(value));
+        paintGridLine(painter, scale.plot, scale.y(value),
+                      scale.step >= 1 ? numberText(Units(std::llround(value))) : rateText(value),
+                      value == 0 ? c.muted : c.line);
     }
     if (scale.plot.bottom() - scale.axis > 14) {
         painter.setPen(agedColor(c.limited, m_freshness));

@@ -25,6 +25,8 @@ struct RequestFlowData {
 
     std::size_t size() const { return known.size(); }
     Instant at(std::size_t i) const { return from + std::int64_t(i) * step; }
+    /// A row for each step, the newest first.
+    ChartTable asTable() const;
 };
 
 /// Allowed requests a second, series on series, and below the axis what was denied, in the same scale. The
@@ -38,7 +40,8 @@ public:
     void present(RequestFlowData data, std::vector<TimeMark> marks);
     const RequestFlowData& data() const { return m_data; }
     const std::vector<TimeMark>& marks() const { return m_marks; }
-    void setFreshness(Freshness freshness);
+    void setFreshness(Freshness freshness) override; // which leaves it to the operator's hands
+    ChartTable asTable() const override { return m_data.asTable(); }
     /// The color of a series, by any number; `rest`: of all others together.
     static QColor seriesColor(std::size_t number, bool rest);
     /// So many colors are told apart.
@@ -84,7 +87,6 @@ private:
 
     RequestFlowData m_data;
     std::vector<TimeMark> m_marks;
-    Freshness m_freshness = Freshness::Live;
 };
 
 } // namespace ratewarden::ui

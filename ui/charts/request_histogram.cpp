@@ -71,7 +71,6 @@ Micros RequestHistogram::barLength() const
 ChartTable RequestHistogram::asTable() const
 {
     ChartTable table;
-    table.title = tr("All requests over time");
     table.headings = {tr("From"), tr("Allowed (requests)"), tr("Denied (requests)")};
     if (m_bars.empty())
         return table;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/lab/strip_data.h"
-#include "ui/charts/chart_table.h"
 #include "ui/charts/time_chart.h"
 
 #include <algorithm>
@@ -28,7 +27,7 @@ public:
     /// The part that something below shows closer; all of it is not marked.
     void markShown(TimeRange shown);
     /// A row for each bar.
-    ChartTable asTable() const;
+    ChartTable asTable() const override;
     QSize sizeHint() const override;
 
 protected:

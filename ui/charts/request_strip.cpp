@@ -51,7 +51,6 @@ RequestStrip::RequestStrip(Moments* moments, QWidget* parent)
 ChartTable RequestStrip::asTable() const
 {
     ChartTable table;
-    table.title = tr("Requests of the token");
     const TimeRange shown = shownTime();
     table.about = tr("%1 to %2").arg(momentText(shown.from), momentText(shown.to));
     table.headings = {tr("Time")};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/charts/chart_table.h"
 #include "ui/charts/time_chart.h"
 
 #include <optional>
@@ -35,7 +34,7 @@ public:
     /// What is in the area; empty: none is marked.
     QString areaSentence() const;
     /// A row for each request of the time that is shown.
-    ChartTable asTable() const;
+    ChartTable asTable() const override;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 

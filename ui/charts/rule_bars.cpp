@@ -47,7 +47,7 @@ std::optional<Instant> nextFrees(const TokenDetail& window, std::size_t rule)
     return token.at + Micros(std::int64_t(std::max(untilNext, 0.0)));
 }
 
-RuleBars::RuleBars(QWidget* parent) : QWidget(parent)
+RuleBars::RuleBars(QWidget* parent) : Chart(parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Used of each rule"));
@@ -63,17 +63,9 @@ void RuleBars::present(std::shared_ptr<const TokenDetail> window, Instant now)
     update();
 }
 
-void RuleBars::setFreshness(Freshness freshness)
-{
-    m_freshness = freshness;
-    setEnabled(freshness != Freshness::Stale);
-    update();
-}
-
 ChartTable RuleBars::asTable() const
 {
     ChartTable table;
-    table.title = tr("Used of each rule");
     table.headings = {tr("Rule"),       tr("Used (units)"), tr("Limit (units)"), tr("Used (% of limit)"),
                       tr("Free again"), tr("Denies")};
     if (!m_window || !m_window->reading.decision) {

@@ -2,17 +2,14 @@
 #pragma once
 
 #include "core/formats/reading.h"
-#include "ui/charts/chart_table.h"
-#include "ui/text/freshness.h"
-
-#include <QWidget>
+#include "ui/charts/chart.h"
 
 #include <memory>
 
 namespace ratewarden::ui {
 
 /// For each rule: used of limit in numbers and as a bar, and when it frees.
-class RuleBars final : public QWidget {
+class RuleBars final : public Chart {
     Q_OBJECT
 
 public:
@@ -22,14 +19,11 @@ public:
     void present(std::shared_ptr<const TokenDetail> window, Instant now);
 
     /// A row for each rule.
-    ChartTable asTable() const;
+    ChartTable asTable() const override;
     /// When the rule has room again, from the longest text to the shortest.
     QStringList freesTexts(std::size_t rule) const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
-
-    /// What is not live is greyed.
-    void setFreshness(Freshness freshness);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -39,7 +33,6 @@ private:
 
     std::shared_ptr<const TokenDetail> m_window;
     Instant m_now{};
-    Freshness m_freshness = Freshness::Live;
 };
 
 /// "64/100", and where some of them are reserved, or leases may hold them, how many; from the longest text to

@@ -2,24 +2,21 @@
 #include "ui/charts/rule_envelope.h"
 
 #include "core/policies/rule_check.h"
+#include "ui/charts/time_axis.h"
 #include "ui/text/display_text.h"
 #include "ui/theme/theme.h"
 
-#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
 #include <QToolTip>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <set>
 
 namespace ratewarden::ui {
 namespace {
-
-using namespace std::chrono_literals;
 
 constexpr int labelsWidth = 52;
 constexpr int labelsHeight = 20;
@@ -28,8 +25,6 @@ constexpr qreal lineStep = 2;      // pixels between two points of a line
 constexpr double leastCount = 0.8; // count at the foot of the picture
 constexpr double handleSize = 4;
 constexpr double lineReach = 8; // pixels from where on the pointer is at a line
-constexpr std::array<Micros, 13> envelopeTicks{1ms, 10ms, 100ms, 1s,   10s,  1min, 10min,
-                                               1h,  6h,   24h,   168h, 720h, 8760h};
 
 /// A power of ten, short.
 QString roundText(double count)
@@ -49,7 +44,7 @@ Units rounded(double limit)
 
 } // namespace
 
-RuleEnvelope::RuleEnvelope(QWidget* parent) : QWidget(parent)
+RuleEnvelope::RuleEnvelope(QWidget* parent) : Chart(parent)
 {
     setAccessibleName(tr("The most requests that are allowed in any time span"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -62,6 +57,7 @@ void RuleEnvelope::setPolicy(const Policy& policy)
     for (std::size_t i = 0; i < m_policy.rules.size(); ++i)
         if (!m_policy.rules[i].atOnce)
             m_drawn.push_back(i);
+    setEmptyText(m_policy.rules.empty() ? tr("No rules to show") : tr("No rule limits a time span"));
     m_algorithm = policy.rules.empty() ? nullptr : &algorithmNamed(policy.algorithm);
     const auto isNone = [this](const std::optional<std::size_t>& rule) {
         return rule && std::ranges::find(m_drawn, *rule) == m_drawn.end();
@@ -91,25 +87,9 @@ QSize RuleEnvelope::sizeHint() const
     return {320, 190};
 }
 
-double RuleEnvelope::Scale::x(double span) const
+QPointF RuleEnvelope::Scale::place(double span, double count) const
 {
-    return area.left() + area.width() * std::log(span / shortest) / std::log(longest / shortest);
-}
-
-double RuleEnvelope::Scale::y(double count) const
-{
-    return area.bottom() - area.height() * std::log(std::max(count, leastCount) / leastCount) /
-                               std::log(highest / leastCount);
-}
-
-double RuleEnvelope::Scale::span(double x) const
-{
-    return shortest * std::pow(longest / shortest, (x - area.left()) / area.width());
-}
-
-double RuleEnvelope::Scale::count(double y) const
-{
-    return leastCount * std::pow(highest / leastCount, (area.bottom() - y) / area.height());
+    return {spans.place(span), counts.place(std::max(count, leastCount))};
 }
 
 std::vector<Rule> RuleEnvelope::drawnRules() const
@@ -118,11 +98,6 @@ std::vector<Rule> RuleEnvelope::drawnRules() const
     for (const std::size_t i : m_drawn)
         rules.push_back(m_policy.rules[i]);
     return rules;
-}
-
-QString RuleEnvelope::emptyText() const
-{
-    return m_policy.rules.empty() ? tr("No rules to show") : tr("No rule limits a time span");
 }
 
 double RuleEnvelope::most(const Rule& rule, double span) const
@@ -141,7 +116,6 @@ double RuleEnvelope::mostTogether(double span) const
 ChartTable RuleEnvelope::asTable() const
 {
     ChartTable table;
-    table.title = tr("The most requests that are allowed in any time span");
     table.headings << tr("Time span") << tr("All rules together (requests)");
     const std::vector<Rule> rules = drawnRules();
     for (const Rule& rule : rules)
@@ -153,10 +127,10 @@ ChartTable RuleEnvelope::asTable() const
     if (const auto left = std::ranges::find(m_policy.rules, true, &Rule::atOnce);
         left != m_policy.rules.end())
         table.about = tr("Without %1").arg(ruleText(*left));
-    const Scale s = scale();
-    std::set<Micros> spans{Micros(std::int64_t(s.shortest))};
-    for (const Micros span : envelopeTicks)
-        if (double(span.count()) >= s.shortest && double(span.count()) <= s.longest)
+    const LogScale axis = scale().spans;
+    std::set<Micros> spans{Micros(std::int64_t(axis.least))};
+    for (const Micros span : roundSpans())
+        if (double(span.count()) >= axis.least && double(span.count()) <= axis.most)
             spans.insert(span);
     for (const Rule& rule : rules)
         spans.insert(rule.window);
@@ -179,29 +153,29 @@ ChartTable RuleEnvelope::asTable() const
 RuleEnvelope::Scale RuleEnvelope::scale() const
 {
     const std::vector<Rule> rules = drawnRules();
-    Scale scale;
-    scale.area =
-        QRectF(labelsWidth, envelopeTop, width() - labelsWidth - 10, height() - envelopeTop - labelsHeight);
-    scale.shortest = std::min(1e6, double(std::ranges::min(rules, {}, &Rule::window).window.count()) / 10);
-    scale.longest = double(std::ranges::max(rules, {}, &Rule::window).window.count());
-    if (m_dragged) {
-        scale.highest = m_highestInDrag;
-        return scale;
-    }
+    const QRectF area(labelsWidth, envelopeTop, width() - labelsWidth - 10,
+                      height() - envelopeTop - labelsHeight);
+    const double shortest =
+        std::min(1e6, double(std::ranges::min(rules, {}, &Rule::window).window.count()) / 10);
+    const double longest = double(std::ranges::max(rules, {}, &Rule::window).window.count());
+    return {area,
+            {shortest, longest, area.left(), area.right()},
+            {leastCount, m_dragged ? m_highestInDrag : highest(longest), area.bottom(), area.top()}};
+}
+
+// The lines of rules that allow far more than all together are cut off above.
+double RuleEnvelope::highest(double longest) const
+{
     double highest = 1;
-    for (const Rule& rule : rules)
-        highest = std::max(highest, std::min(most(rule, scale.longest), 1e18));
-    const double together = mostTogether(scale.longest);
-    // The lines of rules that allow far more than all together are cut off above.
-    scale.highest = std::max(2.0, std::min(highest, std::max(together, 1.0) * 10));
-    return scale;
+    for (const Rule& rule : drawnRules())
+        highest = std::max(highest, std::min(most(rule, longest), 1e18));
+    return std::max(2.0, std::min(highest, std::max(mostTogether(longest), 1.0) * 10));
 }
 
 QPointF RuleEnvelope::handle(std::size_t rule) const
 {
-    const Scale s = scale();
     const double window = double(m_policy.rules[rule].window.count());
-    return {s.x(window), s.y(most(m_policy.rules[rule], window))};
+    return scale().place(window, most(m_policy.rules[rule], window));
 }
 
 // The nearest of those within reach.
@@ -216,7 +190,8 @@ std::optional<std::size_t> RuleEnvelope::ruleAt(QPointF position) const
         const double toHandle = QLineF(position, handle(i)).length() - handleSize;
         const double toLine =
             s.area.contains(position)
-                ? std::abs(s.y(most(m_policy.rules[i], s.span(position.x()))) - position.y())
+                ? std::abs(s.place(1, most(m_policy.rules[i], s.spans.value(position.x()))).y() -
+                           position.y())
                 : lineReach;
         if (const double its = std::min(toHandle, toLine); its < distance) {
             distance = its;
@@ -231,7 +206,7 @@ void RuleEnvelope::mousePressEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton)
         return;
     if (const auto rule = ruleAt(event->position())) {
-        m_highestInDrag = scale().highest;
+        m_highestInDrag = scale().counts.most;
         // Held by its handle, it is the limit of one window: half a pixel further right would be two
         // windows'.
         const bool byHandle = QLineF(event->position(), handle(*rule)).length() < lineReach + handleSize;
@@ -253,9 +228,9 @@ void RuleEnvelope::mouseMoveEvent(QMouseEvent* event)
         return;
     }
     const Scale s = scale();
-    const double span =
-        m_spanInDrag.value_or(s.span(std::clamp(event->position().x(), s.area.left(), s.area.right())));
-    const double count = s.count(std::clamp(event->position().y(), s.area.top(), s.area.bottom()));
+    const double span = m_spanInDrag.value_or(
+        s.spans.value(std::clamp(event->position().x(), s.area.left(), s.area.right())));
+    const double count = s.counts.value(std::clamp(event->position().y(), s.area.top(), s.area.bottom()));
     // What passes grows with the limit in a straight line, from what a burst allows by itself.
     Rule rule = m_policy.rules[*m_dragged];
     rule.limit = 0;
@@ -276,30 +251,9 @@ void RuleEnvelope::mouseReleaseEvent(QMouseEvent*)
 
 void RuleEnvelope::paintAxes(QPainter& painter, const Scale& s) const
 {
-    const Colors& c = colors();
-    for (int power = 0; power <= int(std::log10(s.highest)); ++power) {
-        const double count = std::pow(10, power);
-        painter.setPen(c.line);
-        painter.drawLine(QPointF(s.area.left(), s.y(count)), QPointF(s.area.right(), s.y(count)));
-        painter.setPen(c.muted);
-        painter.drawText(QRectF(0, s.y(count) - 8, labelsWidth - 8, 16), Qt::AlignRight | Qt::AlignVCenter,
-                         roundText(count));
-    }
-    qreal free = s.area.left();
-    for (const Micros span : envelopeTicks) {
-        const double micros = double(span.count());
-        if (micros < s.shortest || micros > s.longest * 1.001)
-            continue;
-        const QString text =
-            waitText(span).replace(QLocale().decimalPoint() + QLatin1String("0 "), QStringLiteral(" "));
-        const int half = painter.fontMetrics().horizontalAdvance(text) / 2 + 1;
-        const qreal at = std::clamp(s.x(micros), s.area.left() + half, s.area.right() - half);
-        if (at - half < free)
-            continue;
-        free = at + half + 10;
-        painter.drawText(QRectF(at - half, s.area.bottom() + 4, 2 * half, labelsHeight - 4), Qt::AlignCenter,
-                         text);
-    }
+    for (double count = 1; count <= s.counts.most; count *= 10)
+        paintGridLine(painter, s.area, s.counts.place(count), roundText(count), colors().line);
+    paintSpans(painter, s.area, s.spans);
 }
 
 void RuleEnvelope::paintEvent(QPaintEvent*)
@@ -307,11 +261,8 @@ void RuleEnvelope::paintEvent(QPaintEvent*)
     const std::vector<Rule> rules = drawnRules();
     const Colors& c = colors();
     QPainter painter(this);
-    if (rules.empty()) {
-        painter.setPen(c.muted);
-        painter.drawText(rect(), Qt::AlignCenter, emptyText());
-        return;
-    }
+    if (rules.empty())
+        return paintEmptyText(painter);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(smallFont(font()));
     const Scale s = scale();
@@ -322,7 +273,7 @@ void RuleEnvelope::paintEvent(QPaintEvent*)
         QPainterPath path;
         for (int i = 0; i * lineStep <= s.area.width(); ++i) {
             const double x = s.area.left() + i * lineStep;
-            const QPointF point(x, s.y(countIn(s.span(x))));
+            const QPointF point(x, s.counts.place(std::max(countIn(s.spans.value(x)), leastCount)));
             i == 0 ? path.moveTo(point) : path.lineTo(point);
         }
         painter.setPen(pen);

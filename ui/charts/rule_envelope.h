@@ -3,9 +3,8 @@
 
 #include "core/algorithms/algorithm.h"
 #include "core/model/policy.h"
-#include "ui/charts/chart_table.h"
-
-#include <QWidget>
+#include "ui/charts/chart.h"
+#include "ui/charts/log_scale.h"
 
 #include <optional>
 
@@ -16,7 +15,7 @@ namespace ratewarden::ui {
 /// rule, and a thick one for all together. Where it may be, a rule's line is dragged up and down to another
 /// limit. Rules that are Rule::atOnce are left out: how many requests these allow in a span depends on how
 /// long each takes, which nobody knows.
-class RuleEnvelope final : public QWidget {
+class RuleEnvelope final : public Chart {
     Q_OBJECT
 
 public:
@@ -31,7 +30,7 @@ public:
     /// Where the handle of a rule that is drawn is, in this widget's pixels.
     QPointF handle(std::size_t rule) const;
     /// A row for each span of the axis, and for each window.
-    ChartTable asTable() const;
+    ChartTable asTable() const override;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {200, sizeHint().height()}; }
 
@@ -49,20 +48,15 @@ private:
     /// Which spans and counts are drawn where.
     struct Scale {
         QRectF area;
-        double shortest = 1; ///< span, in microseconds
-        double longest = 1;
-        double highest = 2; ///< count
-
-        double x(double span) const;
-        double y(double count) const;
-        double span(double x) const;
-        double count(double y) const;
+        LogScale spans;  ///< in microseconds
+        LogScale counts; ///< of requests
+        QPointF place(double span, double count) const;
     };
     Scale scale() const;
+    double highest(double longest) const;
     double most(const Rule& rule, double span) const;
     double mostTogether(double span) const;
     std::optional<std::size_t> ruleAt(QPointF position) const;
-    QString emptyText() const;
     void paintAxes(QPainter& painter, const Scale& scale) const;
 
     Policy m_policy;

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/time_axis.h"
 
+#include "ui/charts/log_scale.h"
 #include "ui/charts/time_line.h"
 #include "ui/text/display_text.h"
+#include "ui/text/lab_text.h"
 #include "ui/text/translations.h"
+#include "ui/theme/theme.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QPainter>
 
 #include <algorithm>
 #include <array>
@@ -60,6 +64,32 @@ double niceStep(double most)
         if (times * power >= rough)
             return times * power;
     return 10 * power;
+}
+
+std::span<const Micros> roundSpans()
+{
+    static constexpr std::array<Micros, 17> spans{1ms, 10ms, 100ms, 1s,   10s,   1min,   10min,   1h,     6h,
+                                                  24h, 72h,  168h,  720h, 8760h, 87600h, 438000h, 876000h};
+    return spans;
+}
+
+void paintSpans(QPainter& painter, const QRectF& plot, const LogScale& axis)
+{
+    const QFontMetrics metrics = painter.fontMetrics();
+    painter.setPen(colors().muted);
+    double free = plot.left();
+    for (const Micros span : roundSpans()) {
+        if (double(span.count()) < axis.least || double(span.count()) > axis.most * 1.001)
+            continue;
+        const QString text = briefWindowText(span);
+        const double width = metrics.horizontalAdvance(text);
+        const double left = std::clamp(axis.place(double(span.count())) - width / 2, plot.left(),
+                                       std::max(plot.left(), plot.right() - width));
+        if (left < free)
+            continue;
+        painter.drawText(QPointF(left, plot.bottom() + 5 + metrics.ascent()), text);
+        free = left + width + 10;
+    }
 }
 
 } // namespace ratewarden::ui

@@ -112,7 +112,7 @@ private:
 
 } // namespace
 
-TimeChart::TimeChart(TimeLine& time, QWidget* parent) : QWidget(parent), m_time(time)
+TimeChart::TimeChart(TimeLine& time, QWidget* parent) : Chart(parent), m_time(time)
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
@@ -128,7 +128,7 @@ TimeChart::~TimeChart()
 
 void TimeChart::showEvent(QShowEvent* event)
 {
-    QWidget::showEvent(event);
+    Chart::showEvent(event);
     m_shownMoments = m_time.moments();
     if (m_shownMoments)
         m_shownMoments->setShown(this, true);
@@ -136,15 +136,9 @@ void TimeChart::showEvent(QShowEvent* event)
 
 void TimeChart::hideEvent(QHideEvent* event)
 {
-    QWidget::hideEvent(event);
+    Chart::hideEvent(event);
     if (m_shownMoments)
         m_shownMoments->setShown(this, false);
-}
-
-void TimeChart::setEmptyText(const QString& text)
-{
-    if (std::exchange(m_emptyText, text) != text)
-        update();
 }
 
 qreal TimeChart::xOf(Instant moment) const
@@ -290,13 +284,13 @@ bool TimeChart::event(QEvent* event)
             return true;
         }
     }
-    return QWidget::event(event);
+    return Chart::event(event);
 }
 
 void TimeChart::keyPressEvent(QKeyEvent* event)
 {
     if (!hasTime() || !handle(*event))
-        QWidget::keyPressEvent(event);
+        Chart::keyPressEvent(event);
 }
 
 bool TimeChart::handle(const QKeyEvent& key)
@@ -431,7 +425,7 @@ void TimeChart::wheelEvent(QWheelEvent* event)
 
 void TimeChart::mousePressEvent(QMouseEvent* event)
 {
-    QWidget::mousePressEvent(event);
+    Chart::mousePressEvent(event);
     const QRectF area = plot();
     const QPointF at = event->position();
     if (event->button() == Qt::LeftButton && hasTime() && at.x() >= area.left() - nearEdge)
@@ -474,7 +468,7 @@ void TimeChart::mouseMoveEvent(QMouseEvent* event)
 
 void TimeChart::mouseReleaseEvent(QMouseEvent* event)
 {
-    QWidget::mouseReleaseEvent(event);
+    Chart::mouseReleaseEvent(event);
     if (event->button() != Qt::LeftButton)
         return;
     unsetCursor();
@@ -506,14 +500,14 @@ void TimeChart::mouseDoubleClickEvent(QMouseEvent* /*event*/)
 // Whoever goes on elsewhere leaves no cursor behind.
 void TimeChart::focusOutEvent(QFocusEvent* event)
 {
-    QWidget::focusOutEvent(event);
+    Chart::focusOutEvent(event);
     if (hasLeft(m_time, *this))
         m_time.setCursor(std::nullopt);
 }
 
 void TimeChart::leaveEvent(QEvent* event)
 {
-    QWidget::leaveEvent(event);
+    Chart::leaveEvent(event);
     m_time.setPointer(std::nullopt);
 }
 
@@ -525,12 +519,6 @@ void TimeChart::paintFocus(QPainter& painter) const
     painter.setPen(QPen(colors().accent, 1));
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
     painter.setRenderHint(QPainter::Antialiasing, false);
-}
-
-void TimeChart::paintEmptyText(QPainter& painter) const
-{
-    painter.setPen(colors().muted);
-    painter.drawText(rect().adjusted(24, 8, -24, -8), Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
 }
 
 } // namespace ratewarden::ui

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/charts/chart.h"
 #include "ui/charts/time_line.h"
 #include "ui/histories/moments.h"
 #include "ui/histories/time_marks.h"
-#include "ui/text/freshness.h"
 
 #include <QPointer>
-#include <QWidget>
-
-class QPainter;
 
 namespace ratewarden::ui {
 
@@ -18,16 +15,13 @@ namespace ratewarden::ui {
 /// moves the time; the arrows go from one thing that is drawn to the next, `,` and `.` from event to event,
 /// with Shift the arrows extend the area, Return marks one of those that last; F fits the area, or shows all;
 /// M names a moment; Escape, or a click outside, unmarks the area.
-class TimeChart : public QWidget {
+class TimeChart : public Chart {
     Q_OBJECT
 
 public:
     TimeLine& time() const { return m_time; }
     /// Whether an area is being dragged.
     bool isMarking() const { return m_press && m_press->isDragged; }
-    /// Why there is nothing to see; empty: there is.
-    virtual void setEmptyText(const QString& text);
-    const QString& emptyText() const { return m_emptyText; }
     /// The keys that a chart takes, alone or with Shift, whatever shortcuts there are.
     static bool takesKey(int key);
 
@@ -42,8 +36,6 @@ protected:
 
     /// The frame that says that keys go here.
     void paintFocus(QPainter& painter) const;
-    /// The empty text, in the middle of the chart.
-    void paintEmptyText(QPainter& painter) const;
 
     /// Where time goes from the left to the right; what is below is the axis.
     virtual QRectF plot() const = 0;
@@ -115,7 +107,6 @@ private:
 
     std::optional<Press> m_press;
     QPointer<Moments> m_shownMoments; // while it is shown; the time may be gone before the chart's end
-    QString m_emptyText;
 };
 
 } // namespace ratewarden::ui

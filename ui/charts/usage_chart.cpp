@@ -33,9 +33,9 @@ constexpr double shortestNote = 40; // pixels: no word has less room
 
 } // namespace
 
-class UsageChart::Chart {
+class UsageChart::Picture {
 public:
-    explicit Chart(QWidget* parent) : view(new QChartView(chart, parent))
+    explicit Picture(QWidget* parent) : view(new QChartView(chart, parent))
     {
         chart->legend()->hide();
         chart->setBackgroundVisible(false);
@@ -106,11 +106,8 @@ protected:
     {
         QPainter painter(this);
         const Colors& c = colors();
-        if (!m_chart.m_why.isEmpty()) {
-            painter.setPen(c.muted);
-            painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, m_chart.m_why);
-            return;
-        }
+        if (!m_chart.emptyText().isEmpty())
+            return m_chart.paintEmptyText(painter);
         if (m_chart.m_now == Instant{})
             return;
         const QRectF plot = m_chart.plot();
@@ -145,7 +142,7 @@ private:
 
 UsageChart::UsageChart(Moments* moments, QWidget* parent)
     : TimeChart(*new TimeLine([this] { return m_now; }, moments), parent)
-    , m_chart(std::make_unique<Chart>(this))
+    , m_chart(std::make_unique<Picture>(this))
     , m_overlay(new Overlay(*this))
 {
     m_time.setParent(this);
@@ -205,7 +202,7 @@ void UsageChart::present(const std::vector<Rule>& rules, const std::vector<Usage
     m_marks = std::move(marks);
     std::erase_if(m_marks, [&](const TimeMark& mark) { return mark.at <= now - span || mark.at > now; });
     m_begin = beginOf(lines);
-    m_why = m_begin ? QString() : tr("Nothing sampled yet");
+    setEmptyText(m_begin ? QString() : tr("Nothing sampled yet"));
     const bool otherRules = rules != m_rules;
     m_rules = rules;
     m_lines = lines;
@@ -297,14 +294,13 @@ QString UsageChart::valuesAt(Instant moment) const
 void UsageChart::clear(const QString& why)
 {
     present({}, {}, {}, std::chrono::minutes(1));
-    m_why = why;
+    setEmptyText(why);
     m_overlay->update();
 }
 
 void UsageChart::setFreshness(Freshness freshness)
 {
-    m_freshness = freshness;
-    setEnabled(freshness != Freshness::Stale);
+    Chart::setFreshness(freshness);
     takeColors();
     if (m_now != Instant{})
         showTimes();
@@ -314,8 +310,8 @@ void UsageChart::setFreshness(Freshness freshness)
 ChartTable UsageChart::asTable() const
 {
     ChartTable table;
-    table.title = tr("Used of limit");
-    table.about = m_why.isEmpty() ? tr("%1 up to %2").arg(waitText(m_span), momentText(m_now)) : m_why;
+    table.about =
+        emptyText().isEmpty() ? tr("%1 up to %2").arg(waitText(m_span), momentText(m_now)) : emptyText();
     if (const QString note = beginNote(); !note.isEmpty())
         table.about += QStringLiteral(" · ") + note;
     table.headings << tr("Time");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/charts/chart_table.h"
 #include "ui/charts/time_chart.h"
 #include "ui/histories/usage_lines.h"
 #include "ui/text/freshness.h"
@@ -35,7 +34,7 @@ public:
     /// Shows `why` in place of a chart.
     void clear(const QString& why = {});
     /// What is not live is greyed, and its time axis ends with when it was read.
-    void setFreshness(Freshness freshness);
+    void setFreshness(Freshness freshness) override;
     /// Why the lines do not begin where the time does; empty when they do.
     QString beginNote() const;
     /// How many lines are drawn, a gap ending one; for tests.
@@ -44,7 +43,7 @@ public:
     QString valuesAt(Instant moment) const override;
 
     /// A row for each moment of which it shows something, the newest first.
-    ChartTable asTable() const;
+    ChartTable asTable() const override;
 
     /// How many points it has room for: more than one a pixel column would not be seen.
     int pointsAcross() const;
@@ -67,7 +66,7 @@ protected:
     std::vector<Instant> events() const override { return withMoments(m_times.events); }
 
 private:
-    class Chart;
+    class Picture;
     class Overlay;
     void clearTimeLabels();
     void takeColors();
@@ -76,14 +75,13 @@ private:
     QString endText() const;
     double secondsToEnd(Instant moment) const;
 
-    std::unique_ptr<Chart> m_chart;
+    std::unique_ptr<Picture> m_chart;
     Overlay* m_overlay;
     std::vector<Rule> m_rules;
     std::vector<UsageLine> m_lines;
     std::vector<TimeMark> m_marks;
     TokenTimes m_times;
     std::optional<Instant> m_begin; // of the first line
-    QString m_why = {};
     Instant m_now{};
     Micros m_span = std::chrono::minutes(1);
     double m_highest = 100; // per cent, of what is drawn; the limit at least
@@ -91,7 +89,6 @@ private:
     bool m_fitting = false;
     int m_pointsGiven = 0; // see pointsAcross()
     QTimer m_grown;        // of one layout, which moves the plot several times, its owner is told once
-    Freshness m_freshness = Freshness::Live;
 };
 
 class RuleLegend;

@@ -56,10 +56,10 @@ private:
     ChartTable m_table;
 };
 
-ChartTableDialog::ChartTableDialog(QWidget* chart, Numbers numbers)
+ChartTableDialog::ChartTableDialog(Chart* chart, Subject subject)
     : QDialog(chart->window())
     , m_chart(chart)
-    , m_numbers(std::move(numbers))
+    , m_subject(std::move(subject))
     , m_model(new Model(this))
     , m_title(new PlainLabel)
     , m_about(new PlainLabel({}, PlainLabel::Tone::Muted))
@@ -110,12 +110,15 @@ void ChartTableDialog::refresh()
     if (!m_chart)
         return;
     const QStringList before = table().headings;
-    m_model->put(m_numbers());
-    setWindowTitle(table().title);
-    m_title->setText(table().title);
+    m_model->put(m_chart->asTable());
+    const QString subject = m_subject ? m_subject() : QString();
+    const QString title =
+        subject.isEmpty() ? m_chart->accessibleName() : tr("%1: %2").arg(m_chart->accessibleName(), subject);
+    setWindowTitle(title);
+    m_title->setText(title);
     m_about->setText(table().about);
     m_about->setVisible(!table().about.isEmpty());
-    m_rows->setAccessibleName(table().title);
+    m_rows->setAccessibleName(title);
     m_rows->setEmptyText(table().rowCount > 0 ? QString() : tr("The chart is empty"));
     if (table().headings != before) {
         // As wide as what is in them; the last one takes what is left.
@@ -155,7 +158,7 @@ QString ChartTableDialog::text() const
     return text;
 }
 
-QAbstractButton* makeTableButton(QWidget* chart, ChartTableDialog::Numbers numbers, const QString& text)
+QAbstractButton* makeTableButton(Chart* chart, const ChartTableDialog::Subject& subject, const QString& text)
 {
     auto* const button = new LinkButton(text.isEmpty() ? ChartTableDialog::tr("Table") : text);
     button->setObjectName("showTable");
@@ -163,14 +166,14 @@ QAbstractButton* makeTableButton(QWidget* chart, ChartTableDialog::Numbers numbe
     const bool takesKeys = chart->focusPolicy() & Qt::TabFocus;
     button->setToolTip(takesKeys ? ChartTableDialog::tr("The same numbers as rows (T in the chart)")
                                  : ChartTableDialog::tr("The same numbers as rows"));
-    const QPointer<QWidget> shown(chart);
-    const auto open = [shown, numbers = std::move(numbers), dialog = QPointer<ChartTableDialog>()]() mutable {
+    const QPointer<Chart> shown(chart);
+    const auto open = [shown, subject, dialog = QPointer<ChartTableDialog>()]() mutable {
         if (!shown)
             return;
         if (dialog)
             dialog->refresh(); // the chart may be of another token by now
         else
-            dialog = new ChartTableDialog(shown, numbers);
+            dialog = new ChartTableDialog(shown, subject);
         dialog->show();
         dialog->raise();
         dialog->activateWindow();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/charts/chart_table.h"
+#include "ui/charts/chart.h"
 
 #include <QDialog>
 #include <QPointer>
@@ -19,10 +19,11 @@ class ChartTableDialog final : public QDialog {
     Q_OBJECT
 
 public:
-    using Numbers = std::function<ChartTable()>;
+    /// Whose numbers these are, safe to show; empty: the chart's title says it.
+    using Subject = std::function<QString()>;
 
     /// Opens over the chart's window.
-    ChartTableDialog(QWidget* chart, Numbers numbers);
+    explicit ChartTableDialog(Chart* chart, Subject subject = {});
 
     const ChartTable& table() const;
     /// The rows that are selected, or all, with the headings: cells are separated by tabs.
@@ -31,8 +32,8 @@ public:
     void refresh();
 
 private:
-    QPointer<QWidget> m_chart;
-    Numbers m_numbers;
+    QPointer<Chart> m_chart;
+    Subject m_subject;
     class Model;
     Model* m_model;
     PlainLabel* m_title;
@@ -42,7 +43,8 @@ private:
 
 /// A button for beside the chart that opens its numbers as rows. A chart that can have the focus opens them
 /// at T, too, and from its context menu. `text`: of the button, where there is more than one.
-QAbstractButton* makeTableButton(QWidget* chart, ChartTableDialog::Numbers numbers, const QString& text = {});
+QAbstractButton* makeTableButton(Chart* chart, const ChartTableDialog::Subject& subject = {},
+                                 const QString& text = {});
 /// Once more, when the chart's accessible name has changed.
 void nameTableButton(QAbstractButton* button, const QWidget* chart);
 

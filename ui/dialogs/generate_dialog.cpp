@@ -106,7 +106,7 @@ GenerateDialog::GenerateDialog(const TrafficPlan& plan, QWidget* parent)
     m_preview->setFocusPolicy(Qt::NoFocus);
     m_preview->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_preview->setMinimumHeight(84);
-    card->addToHeader(makeTableButton(m_preview, [this] { return m_preview->asTable(); }));
+    card->addToHeader(makeTableButton(m_preview));
     card->body()->addWidget(m_preview);
     m_summary->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
     card->body()->addWidget(m_summary);

@@ -78,7 +78,7 @@ LiveTrialDialog::LiveTrialDialog(Session& session, SharedTraffic traffic, const 
     m_force->hide();
     layout->addWidget(m_force);
     layout->addWidget(makeFigures());
-    m_chart->setHint(tr("Latencies appear here while the trial runs."));
+    m_chart->setEmptyText(tr("Latencies appear here while the trial runs."));
     layout->addWidget(m_chart, 1);
     m_result->setWrapped(QSizePolicy::Ignored, QSizePolicy::Minimum);
     m_result->hide();
@@ -163,8 +163,7 @@ QWidget* LiveTrialDialog::makeButtons()
     auto* const buttons = new QWidget;
     auto* const row = new QHBoxLayout(buttons);
     row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(makeTableButton(
-        m_chart, [this] { return m_chart->asTable(); }, tr("Latencies as a table")));
+    row->addWidget(makeTableButton(m_chart, {}, tr("Latencies as a table")));
     row->addStretch(1);
     m_close->setAutoDefault(false);
     row->addWidget(m_close);
@@ -233,7 +232,7 @@ void LiveTrialDialog::startOrStop()
     m_banner->setText({});
     m_result->hide();
     showFigures({}, {}, {}, {});
-    m_chart->setHint(tr("Connecting…"));
+    m_chart->setEmptyText(tr("Connecting…"));
     m_chart->present({}, {});
     m_run.start(m_session.endpoint(), m_traffic, m_candidate, options(), m_session.guard().level());
     update();
@@ -246,7 +245,7 @@ void LiveTrialDialog::showProgress()
     const LiveTrialRun::State state = m_run.state();
     const LiveProgress& progress = state.progress;
     showFigures(progress.counts, progress.median, progress.p99, progress.max);
-    m_chart->setHint({});
+    m_chart->setEmptyText({});
     m_chart->present(state.intervals, progress.length);
     m_estimate->setText(progress.removing ? tr("Removing the scratch keys…")
                                           : tr("%1 of %2")
@@ -260,7 +259,7 @@ void LiveTrialDialog::finish(const Outcome<LiveTrial>& outcome)
     QString sentence;
     if (const Failure* const failure = outcome.failure()) {
         sentence = m_failure = failure->message;
-        m_chart->setHint(tr("Nothing was measured."));
+        m_chart->setEmptyText(tr("Nothing was measured."));
         m_chart->present({}, {});
     } else {
         const LiveTrial& trial = *outcome.result();

@@ -335,7 +335,7 @@ QWidget* PolicyDialog::makeConsequences()
     caption->setObjectName("envelopeCaption");
     caption->setWrapped();
     row->addWidget(caption, 1);
-    row->addWidget(makeTableButton(m_envelope, [this] { return m_envelope->asTable(); }));
+    row->addWidget(makeTableButton(m_envelope));
     column->addLayout(row);
     column->addWidget(m_envelope);
     column->addSpacing(6);

@@ -241,7 +241,7 @@ void KeyDetails::makeUsage()
     });
     showArea();
     m_usage->setMinimumHeight(m_usage->sizeHint().height());
-    m_used->addToHeader(makeTableButton(m_usage, [this] { return m_usage->asTable(); }));
+    m_used->addToHeader(makeTableButton(m_usage));
     m_used->body()->addWidget(m_usage, 1);
 }
 

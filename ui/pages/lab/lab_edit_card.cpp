@@ -88,11 +88,7 @@ QWidget* LabEditCard::makeHead()
     m_redo->setToolTip(tr("Redo it (Ctrl+Shift+Z)"));
     for (QPushButton* const button : {m_paste, m_undo, m_redo, m_close})
         row->addWidget(button);
-    row->addWidget(makeTableButton(m_strip, [this] {
-        ChartTable table = m_strip->asTable();
-        table.title = tr("Requests of %1").arg(shown(m_token));
-        return table;
-    }));
+    row->addWidget(makeTableButton(m_strip, [this] { return shown(m_token); }));
     return head;
 }
 

@@ -192,7 +192,7 @@ QWidget* LabPage::makePeaks()
 {
     auto* const peaks = named("labPeaks", new Card(m_peakChart->accessibleName()));
     peaks->addToHeader(new PlainLabel(tr("both axes are logarithmic"), PlainLabel::Tone::Muted));
-    QAbstractButton* const table = makeTableButton(m_peakChart, [this] { return m_peakChart->asTable(); });
+    QAbstractButton* const table = makeTableButton(m_peakChart);
     peaks->addToHeader(table);
     peaks->body()->setContentsMargins(14, 10, 14, 8);
     peaks->body()->addWidget(m_peakChart, 1);
@@ -283,7 +283,7 @@ void LabPage::connectCards()
         if (traffic() && inputs & (LabBench::Candidates | LabBench::Rules))
             m_bounds->present(traffic()->summary, m_bench.candidates());
         const bool lacksToken = traffic() && !m_bench.token();
-        m_peakChart->setHint(lacksToken ? tr("Choose a token to see its peaks") : QString());
+        m_peakChart->setEmptyText(lacksToken ? tr("Choose a token to see its peaks") : QString());
         const std::string token = tokenOr(m_edit->token());
         if ((inputs & LabBench::Token) && !m_edit->isHidden() && token != m_edit->token())
             m_edit->setToken(token);

@@ -21,7 +21,7 @@ LabRequestsCard::LabRequestsCard(LabBench& bench, Moments* moments, QWidget* par
 {
     addToHeader(makeStretch());
     addToHeader(m_area);
-    addToHeader(makeTableButton(m_histogram, [this] { return m_histogram->asTable(); }));
+    addToHeader(makeTableButton(m_histogram));
     body()->setContentsMargins(14, 10, 14, 6);
     body()->addWidget(m_histogram);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);

@@ -49,11 +49,7 @@ LabTimeCard::LabTimeCard(LabBench& bench, QAction* showFirst, Moments* moments, 
     m_previous->setToolTip(tr("Previous difference (Shift+N)"));
     m_next->setAccessibleName(tr("Next difference"));
     m_next->setToolTip(tr("Next difference (N)"));
-    m_table = makeTableButton(m_strips, [this] {
-        ChartTable table = m_strips->asTable();
-        table.title = tr("Time line of %1").arg(m_token->text());
-        return table;
-    });
+    m_table = makeTableButton(m_strips, [this] { return m_token->text(); });
     head->addWidget(m_table);
     body()->addLayout(head);
     m_empty->setMinimumHeight(m_strips->sizeHint().height());

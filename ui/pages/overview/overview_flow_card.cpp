@@ -90,8 +90,8 @@ class FlowTableModel final : public CellModel {
 public:
     using CellModel::CellModel;
 
-    /// True when there are other columns than before.
-    bool put(RequestFlow flow)
+    /// `table` has a row for each step. True when there are other columns than before.
+    bool put(RequestFlow flow, ChartTable table)
     {
         bool same = flow.series.size() == m_flow.series.size() && flow.size() == m_flow.size() &&
                     flow.step == m_flow.step;
@@ -100,7 +100,7 @@ public:
         const auto passed = (flow.from - m_flow.from) / flow.step;
         if (!same || passed < 0 || passed >= std::int64_t(m_flow.size())) {
             beginResetModel();
-            m_flow = std::move(flow);
+            take(std::move(flow), std::move(table));
             endResetModel();
             return !same;
         }
@@ -109,10 +109,10 @@ public:
             m_flow.forget(std::size_t(passed));
             endRemoveRows();
             beginInsertRows({}, 0, int(passed) - 1);
-            m_flow = std::move(flow);
+            take(std::move(flow), std::move(table));
             endInsertRows();
         } else {
-            m_flow = std::move(flow);
+            take(std::move(flow), std::move(table));
         }
         if (m_flow.size() > 0)
             Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
@@ -133,39 +133,22 @@ public:
     }
     int columnCount(const QModelIndex& parent = {}) const override
     {
-        return parent.isValid() ? 0 : 3 + int(m_flow.series.size());
+        return parent.isValid() ? 0 : int(m_table.headings.size());
     }
 
 private:
-    QString title(int column) const override
+    void take(RequestFlow&& flow, ChartTable&& table)
     {
-        switch (column) {
-        case 0:
-            return m_flow.step == countSpan ? OverviewFlowCard::tr("Ten seconds from")
-                                            : OverviewFlowCard::tr("From");
-        case 1:
-            return OverviewFlowCard::tr("Allowed/s");
-        case 2:
-            return OverviewFlowCard::tr("Denied/s");
-        default:
-            return seriesName(m_flow.series[std::size_t(column) - 3]);
-        }
+        m_flow = std::move(flow);
+        m_table = std::move(table);
     }
+    QString title(int column) const override { return m_table.headings.value(column); }
     QString titleTip(int column) const override { return title(column); }
     bool isNumber(int column) const override { return column > 0; }
-    QString cellText(int row, int column) const override
-    {
-        const std::size_t place = placeOf(row);
-        if (column == 0)
-            return momentText(m_flow.at(place));
-        if (!m_flow.known[place])
-            return noValue(); // not read yet
-        return rateText(column == 1   ? m_flow.allowedAt(place)
-                        : column == 2 ? m_flow.denied[place]
-                                      : m_flow.series[std::size_t(column) - 3].allowed[place]);
-    }
+    QString cellText(int row, int column) const override { return m_table.cell(row, column); }
 
     RequestFlow m_flow;
+    ChartTable m_table;
 };
 
 OverviewFlowCard::OverviewFlowCard(Moments* moments, QWidget* parent)
@@ -274,27 +257,33 @@ void OverviewFlowCard::chooseSeries(int number)
         Q_EMIT tokensWanted(m_flow.series[std::size_t(number)].policy);
 }
 
-void OverviewFlowCard::present(const RequestFlow& flow, std::vector<TimeMark> marks, Freshness freshness)
+RequestFlowData OverviewFlowCard::drawn(const RequestFlow& flow)
 {
-    m_flow = flow;
     RequestFlowData drawn{flow.from,   flow.step,  {},
                           flow.denied, flow.known, !flow.series.empty() && flow.series.back().policy.empty()};
-    std::vector<std::string> names;
     for (const RequestFlow::Series& series : flow.series) {
         const std::size_t color = colorNumberOf(series.policy) % RequestFlowChart::seriesColors;
         const auto same = std::ranges::count(drawn.series, color, &RequestFlowData::Series::color);
         drawn.series.push_back({seriesName(series), color, std::size_t(same), series.allowed});
-        names.push_back(series.policy);
     }
     if (drawn.lastIsRest)
         drawn.series.back().same = 0; // it is grey
-    m_chart->present(std::move(drawn), std::move(marks));
+    return drawn;
+}
+
+void OverviewFlowCard::present(const RequestFlow& flow, std::vector<TimeMark> marks, Freshness freshness)
+{
+    m_flow = flow;
+    std::vector<std::string> names;
+    for (const RequestFlow::Series& series : flow.series)
+        names.push_back(series.policy);
+    m_chart->present(drawn(flow), std::move(marks));
     m_chart->setFreshness(freshness);
     if (const std::optional<TimeRange> wanted = std::exchange(m_wanted, std::nullopt))
         showTime(*wanted);
     const int current = m_table->currentIndex().row();
     const Instant chosen = current < 0 ? Instant{} : m_rows->flow().at(m_rows->placeOf(current));
-    if (m_rows->put(flow)) {
+    if (m_rows->put(flow, m_chart->asTable())) {
         std::vector<RowTable::ColumnLayout> layout{{0}, {80}, {80}};
         for (std::size_t i = 0; i < flow.series.size(); ++i)
             layout.push_back({90, 380 + 90 * int(i)});

@@ -28,6 +28,8 @@ class OverviewFlowCard final : public Card {
 public:
     explicit OverviewFlowCard(Moments* moments = nullptr, QWidget* parent = nullptr);
 
+    /// As it is drawn, without marks.
+    static RequestFlowData drawn(const RequestFlow& flow);
     void present(const RequestFlow& flow, std::vector<TimeMark> marks, Freshness freshness);
     std::optional<TimeRange> shownByHand() const
     {

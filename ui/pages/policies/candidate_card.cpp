@@ -25,11 +25,7 @@ CandidateCard::CandidateCard(QWidget* parent)
     body()->setSpacing(4);
     const auto addTexts = [this](PlainLabel* label, RequestBars* bars, const QString& whose) {
         bars->setAccessibleName(whose);
-        QAbstractButton* const button = makeTableButton(bars, [bars, whose] {
-            ChartTable table = bars->asTable();
-            table.title = whose;
-            return table;
-        });
+        QAbstractButton* const button = makeTableButton(bars);
         label->setWrapped(QSizePolicy::Expanding, QSizePolicy::Preferred); // no figure of it is cut
         auto* const row = new QHBoxLayout;
         row->addWidget(label, 1);

@@ -184,11 +184,7 @@ QWidget* PoliciesPage::makeDetails()
     rules->body()->addWidget(m_envelope);
     m_legend = new RuleLegend;
     auto* const below = new QHBoxLayout; // where the page is narrow, the title alone fills the header
-    below->addWidget(makeTableButton(m_envelope, [this] {
-        ChartTable table = m_envelope->asTable();
-        table.title = tr("%1: %2").arg(table.title, shown(m_chosen));
-        return table;
-    }));
+    below->addWidget(makeTableButton(m_envelope, [this] { return shown(m_chosen); }));
     below->addWidget(m_legend, 1);
     rules->body()->addLayout(below);
     m_findings = new PlainLabel;

@@ -40,11 +40,7 @@ public:
         head->addWidget(token, 3);
         head->addWidget(new PlainLabel(shown(key.policy), PlainLabel::Tone::Muted), 1);
         head->addWidget(m_sentence, 4);
-        head->addWidget(makeTableButton(m_live, [this] {
-            ChartTable table = m_live->asTable();
-            table.title = ComparePage::tr("%1: %2").arg(table.title, shown(key.token));
-            return table;
-        }));
+        head->addWidget(makeTableButton(m_live, [this] { return shown(key.token); }));
         closes->setFlat(true);
         closes->setFixedSize(closes->fontMetrics().height() + 6, closes->fontMetrics().height() + 6);
         closes->setAccessibleName(ComparePage::tr("Close %1").arg(shown(key.token)));

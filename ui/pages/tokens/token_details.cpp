@@ -301,18 +301,10 @@ QWidget* TokenDetails::makeContent(const Actions& actions)
     return content;
 }
 
-template <class Chart>
 QAbstractButton* TokenDetails::tableOf(Chart* chart, const QString& text)
 {
     return makeTableButton(
-        chart,
-        [this, chart] {
-            ChartTable table = chart->asTable();
-            if (m_key)
-                table.title = TokenDetails::tr("%1: %2").arg(table.title, shown(m_key->token));
-            return table;
-        },
-        text);
+        chart, [this] { return m_key ? shown(m_key->token) : QString(); }, text);
 }
 
 TimeLine& TokenDetails::usageTime() const

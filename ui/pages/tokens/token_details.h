@@ -19,6 +19,7 @@ class QStackedLayout;
 namespace ratewarden::ui {
 
 class Card;
+class Chart;
 class EmptyState;
 class FormatMenu;
 class LiveWindow;
@@ -103,7 +104,6 @@ private:
     QWidget* makeHead(const Actions& actions);
     QWidget* makeContent(const Actions& actions);
     Card* addCard(const QString& title);
-    template <class Chart>
     QAbstractButton* tableOf(Chart* chart, const QString& text = {});
     void showFacts();
     void offerFormats();

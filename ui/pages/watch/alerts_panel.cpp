@@ -2,6 +2,7 @@
 #include "ui/pages/watch/alerts_panel.h"
 
 #include "ui/dialogs/alert_dialog.h"
+#include "ui/dialogs/chart_table_dialog.h"
 #include "ui/dialogs/dismiss_dialog.h"
 #include "ui/models/ink_delegate.h"
 #include "ui/state/alert_desk.h"
@@ -123,6 +124,7 @@ QWidget* AlertsPanel::makeChart()
 {
     m_chartCard = new Card(tr("What it measured"));
     m_chartCard->addToHeader(makeDragged());
+    m_chartCard->addToHeader(makeTableButton(m_chart, [this] { return shown(m_desk->chosen()); }));
     m_chartCard->body()->addWidget(m_chart, 1);
     m_chartCard->body()->addWidget(m_chart->makeAreaLabel());
     m_sentence->setFont(cardTitleFont());
