@@ -6,6 +6,7 @@
 #include "app/standard_streams.h"
 #include "core/model/errors.h"
 #include "core/model/text.h"
+#include "ui/freed_memory.h"
 #include "ui/theme/theme_switch.h"
 
 #include <sys/socket.h>
@@ -214,6 +215,7 @@ int main(int argc, char** argv)
         if (isSurelyWrong(parser, argc, argv))
             return complainOfUsage(parser);
     }
+    ui::keepFreedMemory();
     std::optional<NoDisplay> noDisplay(std::in_place);
     QApplication application(argc, argv);
     noDisplay.reset();

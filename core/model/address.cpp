@@ -61,9 +61,6 @@ std::optional<AddressBytes> parsedAddress(std::string_view text)
     constexpr std::size_t longest = INET6_ADDRSTRLEN;
     if (text.size() < 2 || text.size() >= longest || text.find('\0') != std::string_view::npos)
         return std::nullopt;
-    // Of a million names a filter by networks tells in half of the time that most are none.
-    if (std::ranges::count(text, ':') < 2 && std::ranges::count(text, '.') != 3)
-        return std::nullopt;
     const std::string whole(text); // which ends with the null that inet_pton() wants
     AddressBytes bytes{};
     if (inet_pton(AF_INET6, whole.c_str(), bytes.data()) == 1)
@@ -87,11 +84,17 @@ bool AddressRange::has(const AddressBytes& one) const
 bool AddressRange::isIn(std::string_view name) const
 {
     for (std::size_t begin = 0; begin < name.size();) {
-        const std::string_view rest = name.substr(begin);
-        const auto length = std::size_t(std::ranges::find_if_not(rest, isOfAddress) - rest.begin());
-        if (length > 0 && isInRun(rest.substr(0, length), *this))
+        std::size_t end = begin;
+        std::size_t dots = 0;
+        std::size_t colons = 0;
+        for (; end < name.size() && isOfAddress(name[end]); ++end) {
+            dots += name[end] == '.' ? 1 : 0;
+            colons += name[end] == ':' ? 1 : 0;
+        }
+        // Of a million names most are told to have none in less than half of the time.
+        if ((dots >= 3 || colons >= 2) && isInRun(name.substr(begin, end - begin), *this))
             return true;
-        begin += length + 1;
+        begin = end + 1;
     }
     return false;
 }

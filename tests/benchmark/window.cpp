@@ -15,6 +15,7 @@
 #include "core/redis/server_info.h"
 #include "core/tokens/reader.h"
 #include "ui/charts/live_window.h"
+#include "ui/freed_memory.h"
 #include "ui/main_window.h"
 #include "ui/pages/keys/keys_page.h"
 #include "ui/pages/tokens/compare_page.h"
@@ -421,6 +422,7 @@ void measureKeys(const Endpoint& endpoint, int keys)
 
 int main(int argc, char** argv)
 {
+    keepFreedMemory(); // as the program does
     QApplication application(argc, argv);
     applyTheme(application, Scheme::Light);
     const int tokens = argc > 1 ? QString::fromLocal8Bit(argv[1]).toInt() : 100'000;
