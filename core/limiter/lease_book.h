@@ -6,6 +6,8 @@
 #include "core/model/settlement.h"
 #include "core/redis/home_process.h"
 
+#include <atomic>
+#include <cstdint>
 #include <deque>
 #include <exception>
 #include <functional>
@@ -42,6 +44,10 @@ public:
     /// leases, and where its locks may stay locked: nothing but nextEnded() may be called there.
     void requireHome() const { m_home.require(m_owner); }
 
+    /// Units of a lease that one thread spends without the lock of the token's shard, and others take back
+    /// under it.
+    using Till = std::atomic<Units>;
+
     /// What is known of a token. Once units are kept, or a denial is remembered, requests are answered from
     /// here.
     struct Held {
@@ -61,9 +67,10 @@ public:
         Units deniedFrom = 0;
         Units charged = 0; // that were granted last, and have not been settled
         Micros receivedAt{};
-        std::optional<Instant> chargedAt; // those; empty: they cannot be settled
-        std::unique_ptr<Decision> answer; // to those that are answered from here; null: none are
-        std::vector<LeaseWaiter> waiting; // until it is not asking any more
+        std::optional<Instant> chargedAt;         // those; empty: they cannot be settled
+        std::shared_ptr<const Decision> answer;   // to those that are answered from here; null: none are
+        std::vector<std::shared_ptr<Till>> tills; // of threads, with units of the same lease
+        std::vector<LeaseWaiter> waiting;         // until it is not asking any more
 
         /// False: Redis is to be asked. `cost` is at least 1.
         bool take(Units cost, Micros now, Decision& known)
@@ -78,6 +85,13 @@ public:
                 return false;
             known = denial(now);
             return true;
+        }
+
+        /// What threads have taken out is left again.
+        void collect()
+        {
+            for (const std::shared_ptr<Till>& till : tills)
+                left += till->exchange(0);
         }
 
         Decision denial(Micros now) const
@@ -105,6 +119,7 @@ public:
         /// that is not known.
         void forget()
         {
+            collect();
             left = units = charged = 0;
             end = deniedUntil = {};
             chargedAt.reset();
@@ -161,11 +176,13 @@ public:
     std::size_t size() const;
 
 private:
+    void fillTill(Held& held, std::string_view token, std::uint64_t hash, Micros now) const;
     Held& heldOf(Shard& shard, std::string_view token, std::uint64_t hash, Micros now) const;
     Units wanted(const Held& held, Units cost, Micros now) const;
     bool asksAnyway(const Held& held) const;
     std::optional<Settlement> unusedOf(std::string_view token, bool isOver);
 
+    const std::uint64_t m_id; // among all that there ever are in the process
     const LeaseOptions m_options;
     const char* const m_owner;
     const HomeProcess m_home;

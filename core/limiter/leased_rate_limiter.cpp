@@ -246,6 +246,7 @@ Decision LeasedRateLimiter::takeBack(std::string_view token, Units units)
         LeaseBook::Shard& shard = m_book->shardOf(hash);
         std::unique_lock lock(shard.mutex);
         if (LeaseBook::Held* const held = shard.tokens.find(token, hash)) {
+            held->collect();
             units = std::min(units, held->charged - held->left);
             const bool isLive = held->answer && m_book->now() < held->end;
             if (isLive && !held->isAsking) {

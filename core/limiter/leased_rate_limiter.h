@@ -31,7 +31,7 @@ struct LeaseOptions {
     /// charged.
     std::size_t mostTokens = 100'000;
     /// A clock that nobody sets, in microseconds since any moment. Default: CLOCK_BOOTTIME, which also goes
-    /// on while the machine is suspended. It is called under a lock.
+    /// on while the machine is suspended. Several threads call it at a time.
     std::function<Micros()> clock{};
 };
 

@@ -15,6 +15,7 @@
 #include <QTest>
 
 #include <atomic>
+#include <barrier>
 #include <condition_variable>
 #include <mutex>
 #include <set>
@@ -294,6 +295,78 @@ private Q_SLOTS:
     }
 
     // What a reset has forgotten is nobody's to spend, whatever is given back, or on its way.
+    // Of a busy token each thread has some units that the others do not see, until they are counted.
+    void threadsSpendAndSettleToTheUnit()
+    {
+        const Policy api{"api", "fixed-window", parseRules("1000000000/30d")};
+        RedisRateLimiter redis(m_pipelined, api);
+        WatchedLimiter watched(redis);
+        std::atomic<int> allowed = 0;
+        {
+            LeasedRateLimiter limiter(watched, {.life = 20ms});
+            inThreads(4, [&](int number) {
+                for (int i = 0; i < 40'000; ++i) {
+                    allowed += limiter.acquire("t").allowed() ? 1 : 0;
+                    if (number == 0 && i % 1000 == 0)
+                        limiter.returnUnused();
+                }
+            });
+        }
+        QCOMPARE(allowed.load(), 160'000);
+        QCOMPARE(used(api), Units(160'000));
+        QVERIFY2(watched.calls < 16'000, qPrintable(QString::number(watched.calls)));
+    }
+
+    void threadsGiveUpWhatTheyHaveTakenOut()
+    {
+        const Policy api{"api", "sliding-log", parseRules("1000000/h")};
+        RedisRateLimiter redis(m_connection, api);
+        WatchedLimiter watched(redis);
+        LeasedRateLimiter limiter(watched, options());
+        std::barrier turn(2);
+        std::jthread other([&] {
+            for (const int requests : {5000, 1, 5000, 0, 3000, 1}) {
+                acquire(limiter, requests, requests > 1 ? 10us : 0us);
+                turn.arrive_and_wait();
+                turn.arrive_and_wait();
+            }
+        });
+        const auto afterItsTurn = [&](const auto& act) {
+            turn.arrive_and_wait();
+            act();
+            turn.arrive_and_wait();
+        };
+        int calls = 0;
+        afterItsTurn([&] { // what is reset is not spent
+            limiter.reset("t");
+            calls = watched.calls;
+        });
+        afterItsTurn([&] {
+            QCOMPARE(watched.calls.load(), calls + 1);
+            QCOMPARE(used(api), Units(1));
+        });
+        afterItsTurn([&] { // all that it has acquired is given back, and no unit more
+            m_now += 100ms;
+            limiter.returnUnused();
+            QCOMPARE(used(api), Units(5001));
+        });
+        afterItsTurn([&] {
+            limiter.giveBack("t", 1);
+            limiter.returnUnused();
+            QCOMPARE(used(api), Units(5000));
+        });
+        afterItsTurn([&] {
+            limiter.giveBack("t", 1000);
+            calls = watched.calls;
+        });
+        afterItsTurn([&] {
+            QCOMPARE(watched.calls.load(), calls); // of the lease that lives
+            m_now += 100ms;
+            limiter.returnUnused();
+            QCOMPARE(used(api), Units(5000 + 2000 + 1));
+        });
+    }
+
     void aResetForgetsWhatIsGivenBack()
     {
         RedisRateLimiter redis(m_connection, m_api);
