@@ -36,6 +36,9 @@ ConnectStep stepOf(const Problem& problem)
                 return ConnectStep::Connect;
         }
     }
+    for (const FaultCode& code : {Fault::NoSentinel, Fault::PrimaryUnknown, Fault::NoCluster})
+        if (problem.code == Problem::Code(code))
+            return ConnectStep::Topology;
     if (problem.code == Problem::Code(Fault::TlsFile))
         return ConnectStep::Tls;
     if (tried.starts_with("SELECT"))
@@ -58,6 +61,8 @@ std::vector<ConnectStep> connectSteps(const Endpoint& endpoint)
     if (endpoint.tls)
         steps.push_back(ConnectStep::Tls);
     steps.push_back(ConnectStep::Login);
+    if (endpoint.deployment != Deployment::Node)
+        steps.push_back(ConnectStep::Topology);
     if (endpoint.database != 0)
         steps.push_back(ConnectStep::Database);
     steps.push_back(ConnectStep::Read);

@@ -18,6 +18,7 @@ enum class ConnectStep {
     Connect,  ///< something listens there
     Tls,      ///< it speaks TLS and proves its name
     Login,    ///< it accepts the user and the password, or wants none
+    Topology, ///< it is a Sentinel that knows the primary, or a node of a cluster
     Database, ///< it has the database
     Read      ///< the user may list keys
 };

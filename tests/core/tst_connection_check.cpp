@@ -3,7 +3,9 @@
 // Which step of connecting fails, on real servers.
 #include "core/redis/connection.h"
 #include "core/redis/connection_check.h"
+#include "core/redis/open_server.h"
 #include "tests/support/suites.h"
+#include "tests/support/test_sentinels.h"
 #include "tests/support/tls_server.h"
 
 #include <QTest>
@@ -20,6 +22,7 @@ class TestConnectionCheck : public QObject {
     TestCertificates m_certificates;
     std::unique_ptr<TlsServer> m_server;
     const quint16 m_port = freePort();
+    TestSentinels m_sentinels{1};
     TestServer m_plain{{"--port", QString::number(m_port), "--bind", "127.0.0.1"}};
 
     static ConnectionCheck check(const Endpoint& endpoint, Timeouts timeouts = unhurried)
@@ -45,6 +48,8 @@ private Q_SLOTS:
                 (std::vector{Connect, Login, Database, Read}));
         QVERIFY(connectSteps(parseEndpoint("rediss://cache/1?ssh=bastion")) ==
                 (std::vector{Ssh, Tls, Login, Database, Read}));
+        QVERIFY(connectSteps(parseEndpoint("redis+cluster://cache")) ==
+                (std::vector{Name, Connect, Login, Topology, Read}));
     }
 
     void allWork()
@@ -80,6 +85,13 @@ private Q_SLOTS:
             e.password = "other";
         });
         row("no such database", plain(), Database, [](Endpoint& e) { e.database = 99; });
+        row("no cluster", plain(), Topology, [](Endpoint& e) { e.deployment = Deployment::Cluster; });
+        row("no Sentinel", plain(), Topology, [](Endpoint& e) {
+            e.deployment = Deployment::Sentinel;
+            e.primaryName = "main";
+        });
+        row("no such primary", m_sentinels.endpoint(), Topology,
+            [](Endpoint& e) { e.primaryName = "other"; });
         row("may not read", plain(), Read, [](Endpoint& e) {
             e.user = "writer";
             e.password = "secret";
@@ -89,7 +101,8 @@ private Q_SLOTS:
     {
         QFETCH(Endpoint, endpoint);
         QFETCH(int, step);
-        const ConnectionCheck done = check(endpoint, {5s, 5s}); // what speaks no TLS says nothing
+        const auto server = openServer(endpoint, {5s, 5s}); // what speaks no TLS says nothing
+        const ConnectionCheck done = checkConnection(*server);
         QVERIFY(done.failed);
         QVERIFY2(int(*done.failed) == step, englishText(done.problem).c_str());
         QVERIFY(!englishText(done.problem).empty());

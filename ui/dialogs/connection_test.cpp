@@ -16,7 +16,7 @@
 namespace ratewarden::ui {
 namespace {
 
-QString stepName(ConnectStep step)
+QString stepName(ConnectStep step, Deployment deployment)
 {
     switch (step) {
     case ConnectStep::Ssh:
@@ -29,6 +29,9 @@ QString stepName(ConnectStep step)
         return ConnectionTest::tr("TLS");
     case ConnectStep::Login:
         return ConnectionTest::tr("login");
+    case ConnectStep::Topology:
+        return deployment == Deployment::Sentinel ? ConnectionTest::tr("primary")
+                                                  : ConnectionTest::tr("cluster");
     case ConnectStep::Database:
         return ConnectionTest::tr("database");
     case ConnectStep::Read:
@@ -56,6 +59,7 @@ ConnectionTest::~ConnectionTest()
 
 void ConnectionTest::start(const Endpoint& endpoint)
 {
+    m_deployment = endpoint.deployment;
     const std::vector<ConnectStep> steps = connectSteps(endpoint);
     showSteps(steps, nullptr);
     m_facts->setText(tr("Trying to connect…"));
@@ -103,11 +107,11 @@ void ConnectionTest::showSteps(const std::vector<ConnectStep>& steps, const Conn
     for (const ConnectStep step : steps) {
         auto* const pill = new Pill(Pill::Shape::Badge);
         if (check == nullptr || (check->failed && step > *check->failed))
-            pill->set(QStringLiteral("○ ") + stepName(step), c.muted);
+            pill->set(QStringLiteral("○ ") + stepName(step, m_deployment), c.muted);
         else if (check->failed == step)
-            pill->set(QStringLiteral("✗ ") + stepName(step), c.limited);
+            pill->set(QStringLiteral("✗ ") + stepName(step, m_deployment), c.limited);
         else
-            pill->set(QStringLiteral("✓ ") + stepName(step), c.used);
+            pill->set(QStringLiteral("✓ ") + stepName(step, m_deployment), c.used);
         m_steps->addWidget(pill);
     }
     m_steps->addStretch(1);

@@ -40,6 +40,7 @@ private:
 
     QBoxLayout* m_steps;
     PlainLabel* m_facts;
+    Deployment m_deployment = Deployment::Node;
     std::unique_ptr<Lane> m_lane; // while it runs
 };
 
