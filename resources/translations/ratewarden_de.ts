@@ -1006,20 +1006,8 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
         <translation>Größe</translation>
     </message>
     <message>
-        <source>other policies</source>
-        <translation>andere Policies</translation>
-    </message>
-    <message>
         <source>Requests per second</source>
         <translation>Anfragen pro Sekunde</translation>
-    </message>
-    <message>
-        <source>Ten seconds from</source>
-        <translation>Zehn Sekunden ab</translation>
-    </message>
-    <message>
-        <source>Denied/s</source>
-        <translation>Abgelehnt/s</translation>
     </message>
     <message>
         <source>Blocks</source>
@@ -1052,10 +1040,6 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
     <message>
         <source>Lab</source>
         <translation>Labor</translation>
-    </message>
-    <message>
-        <source>From</source>
-        <translation>Ab</translation>
     </message>
     <message>
         <source>Not all could be checked.</source>
@@ -6623,6 +6607,26 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
         <source>Up and Down move the bound; Left and Right go from round to round.</source>
         <translation>Auf und Ab bewegen die Grenze; Links und Rechts gehen von Runde zu Runde.</translation>
     </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Fires</source>
+        <translation>Aktiv</translation>
+    </message>
+    <message>
+        <source>Not known because</source>
+        <translation>Nicht bekannt, weil</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::AlertDesk</name>
@@ -6711,7 +6715,7 @@ ihnen folgen; der Server auf Einstellungen, die Sperren verdrängen können.</tr
     </message>
     <message>
         <source>Fires</source>
-        <translation>Löst aus</translation>
+        <translation>Aktiv</translation>
     </message>
     <message>
         <source>as soon as it is not beyond that any more</source>
@@ -7418,6 +7422,10 @@ Was aus einem Fenster oder Terminal gesperrt, zurückgesetzt, als Ausnahme geset
         <source>Show as table</source>
         <translation>Als Tabelle zeigen</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::ChosenFormatsDialog</name>
@@ -7452,10 +7460,6 @@ Was aus einem Fenster oder Terminal gesperrt, zurückgesetzt, als Ausnahme geset
 </context>
 <context>
     <name>ratewarden::ui::ComparePage</name>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
     <message>
         <source>Close %1</source>
         <translation>%1 schließen</translation>
@@ -7693,6 +7697,14 @@ Was aus einem Fenster oder Terminal gesperrt, zurückgesetzt, als Ausnahme geset
     <message>
         <source>certificate until %1</source>
         <translation>Zertifikat bis %1</translation>
+    </message>
+    <message>
+        <source>primary</source>
+        <translation>Primary</translation>
+    </message>
+    <message>
+        <source>cluster</source>
+        <translation>Cluster</translation>
     </message>
 </context>
 <context>
@@ -10065,10 +10077,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <translation>Wiederholen (Strg+Umschalt+Z)</translation>
     </message>
     <message>
-        <source>Requests of %1</source>
-        <translation>Anfragen von %1</translation>
-    </message>
-    <message>
         <source>Times, one a line</source>
         <translation>Zeiten, eine pro Zeile</translation>
     </message>
@@ -10833,10 +10841,6 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
     <message>
         <source>Next difference (N)</source>
         <translation>Nächster Unterschied (N)</translation>
-    </message>
-    <message>
-        <source>Time line of %1</source>
-        <translation>Zeitleiste von %1</translation>
     </message>
     <message>
         <source>requests</source>
@@ -11807,18 +11811,6 @@ See its tokens</source>
 Seine Tokens ansehen</translation>
     </message>
     <message>
-        <source>Ten seconds from</source>
-        <translation>Zehn Sekunden ab</translation>
-    </message>
-    <message>
-        <source>Allowed/s</source>
-        <translation>Zugelassen/s</translation>
-    </message>
-    <message>
-        <source>Denied/s</source>
-        <translation>Abgelehnt/s</translation>
-    </message>
-    <message>
         <source>Requests per second</source>
         <translation>Anfragen pro Sekunde</translation>
     </message>
@@ -11877,10 +11869,6 @@ Seine Tokens ansehen</translation>
     <message>
         <source>What is different?</source>
         <translation>Was ist anders?</translation>
-    </message>
-    <message>
-        <source>From</source>
-        <translation>Ab</translation>
     </message>
     <message>
         <source>How far back</source>
@@ -12465,10 +12453,6 @@ Seine Tokens ansehen</translation>
     <message>
         <source>Most requests allowed in any span</source>
         <translation>Höchstens zugelassene Anfragen pro Zeitspanne</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
     </message>
     <message>
         <source>Versions</source>
@@ -13132,6 +13116,22 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
     <message>
         <source>not known</source>
         <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Ten seconds from</source>
+        <translation>Zehn Sekunden ab</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Ab</translation>
+    </message>
+    <message>
+        <source>Allowed/s</source>
+        <translation>Zugelassen/s</translation>
+    </message>
+    <message>
+        <source>Denied/s</source>
+        <translation>Abgelehnt/s</translation>
     </message>
 </context>
 <context>
@@ -14466,10 +14466,6 @@ ratewarden-ctl policy publish api.json --reason &quot;…&quot;</translation>
         <translation>In Keys öffnen: den Wert des Keys auf der Seite Keys ansehen</translation>
     </message>
     <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
         <source>Not read before the connection was lost</source>
         <translation>Nicht gelesen, bevor die Verbindung abbrach</translation>
     </message>
@@ -15049,10 +15045,6 @@ nicht erprobt: %2</translation>
     <message>
         <source>Nothing sampled yet</source>
         <translation>Noch keine Stichproben</translation>
-    </message>
-    <message>
-        <source>Used of limit</source>
-        <translation>Verbrauch vom Limit</translation>
     </message>
     <message>
         <source>%1 up to %2</source>
