@@ -21,6 +21,14 @@ std::vector<const CLI::App*> commandsOf(const CLI::App& app)
     return app.get_subcommands([](const CLI::App* command) { return !command->get_group().empty(); });
 }
 
+std::vector<std::string> commandNames(const CLI::App& app)
+{
+    std::vector<std::string> names;
+    for (const CLI::App* const each : commandsOf(app))
+        names.push_back(each->get_name());
+    return names;
+}
+
 void visitCommands(const CLI::App& app,
                    const std::function<void(const CLI::App& command, const std::string& path)>& visit)
 {

@@ -12,6 +12,7 @@ namespace ratewarden::ctl {
 
 /// Those directly below it, in the order of the help; not those that are only for other programs.
 std::vector<const CLI::App*> commandsOf(const CLI::App& app);
+std::vector<std::string> commandNames(const CLI::App& app);
 
 /// Visits all below `app`, each before its own, by its path: "policy publish".
 void visitCommands(const CLI::App& app,

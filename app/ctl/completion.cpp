@@ -22,7 +22,7 @@ struct Values {
     std::string asked;                ///< what `ratewarden-ctl complete` is asked for
 };
 
-std::vector<Values> allValues()
+std::vector<Values> allValues(const CLI::App& app)
 {
     std::vector<std::string> states;
     states.reserve(tokenStatusCount);
@@ -42,7 +42,13 @@ std::vector<Values> allValues()
             {{"--policy"}, {}, "policies"},
             {{"--format"}, {}, "formats"},
             {{"--profile"}, {}, "profiles"},
-            {{"policy show", "policy history", "policy rollback", "policy remove"}, {}, "policies"}};
+            {{"completion"}, "bash zsh", {}},
+            {{"help"}, fmt::format("{}", fmt::join(commandNames(app), " ")), {}},
+            {{"script"}, fmt::format("{}", fmt::join(algorithmNames, " ")), {}},
+            {{"format use"}, {}, "formats"},
+            {{"policy show", "policy history", "policy rollback", "policy remove", "lab capture"},
+             {},
+             "policies"}};
 }
 
 std::string joined(const std::vector<std::string>& words, const char* between, const char* quote)
@@ -86,11 +92,8 @@ Parts partsOf(const CLI::App& app)
     std::vector<std::string> paths;
     const auto addWords = [&](const CLI::App& command, const std::string& path,
                               const std::vector<std::string>& own) {
-        std::vector<std::string> names;
-        for (const CLI::App* const each : commandsOf(command))
-            names.push_back(each->get_name());
-        parts.words += fmt::format("        '{}') subs='{}' opts='{}' ;;\n", path, fmt::join(names, " "),
-                                   fmt::join(own, " "));
+        parts.words += fmt::format("        '{}') subs='{}' opts='{}' ;;\n", path,
+                                   fmt::join(commandNames(command), " "), fmt::join(own, " "));
     };
     addWords(app, {}, {});
     visitCommands(app, [&](const CLI::App& command, const std::string& path) {
@@ -102,7 +105,7 @@ Parts partsOf(const CLI::App& app)
         addWords(command, path, own);
     });
     parts.paths = joined(paths, "|", "'");
-    for (const Values& values : allValues()) {
+    for (const Values& values : allValues(app)) {
         const bool isOption = values.options.front().starts_with('-');
         (isOption ? parts.options : parts.commands) +=
             fmt::format("        {}) choices=\"{}\" ;;\n", joined(values.options, "|", "'"), wordsOf(values));

@@ -27,15 +27,6 @@ std::vector<std::string> longOptions(const CLI::App& command)
     return names;
 }
 
-std::vector<std::string> commandNames(const std::vector<const CLI::App*>& commands)
-{
-    std::vector<std::string> names;
-    names.reserve(commands.size());
-    for (const CLI::App* const each : commands)
-        names.push_back(each->get_name());
-    return names;
-}
-
 std::string missingOptions(const CLI::App& command)
 {
     const auto isMissing = [](const CLI::Option* option) {
@@ -124,7 +115,7 @@ std::string unknownWord(const CLI::App& app)
 {
     const std::vector<std::string> words = app.remaining(true);
     const CLI::App& command = chosenCommand(app);
-    const std::vector<std::string> commands = commandNames(commandsOf(command));
+    const std::vector<std::string> commands = commandNames(command);
     const auto isOption = [](const std::string& word) {
         return word.starts_with('-') && word.size() > 1;
     };

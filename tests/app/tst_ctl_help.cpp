@@ -414,6 +414,11 @@ private Q_SLOTS:
         QTest::newRow("policy") << "peek user:1 --policy a" << QStringList{"api"};
         QTest::newRow("argument") << "policy show a" << QStringList{"api"};
         QTest::newRow("format") << "keys --format rate-limit-r" << QStringList{"rate-limit-redis"};
+        QTest::newRow("argument of two words")
+            << "format use rate-limit-r" << QStringList{"rate-limit-redis"};
+        QTest::newRow("policy of a capture") << "lab capture a" << QStringList{"api"};
+        QTest::newRow("command to explain") << "help to" << QStringList{"tokens", "top"};
+        QTest::newRow("shell") << "completion z" << QStringList{"zsh"};
         QTest::newRow("nothing") << "tokens zz" << QStringList{};
     }
     void bashCompletes()
