@@ -104,8 +104,8 @@ Exit tellReserved(Terminal& terminal, const Decision& decision, RedisToken token
     const std::string reservation = reservationText(*decision.chargedAt, cost);
     Json object = json(decision, token, policy, std::nullopt);
     object["reservation"] = reservation;
-    terminal.print(object, fmt::format("{}\nreservation: {}",
-                                       sentence(decision, policy.mode, std::nullopt, cost), reservation));
+    terminal.print(object, fmt::format("{}\nreservation: {}", sentence(decision, policy, std::nullopt, cost),
+                                       reservation));
     return Done;
 }
 
@@ -176,7 +176,7 @@ Exit change(Terminal& terminal, const DecisionOptions& options, const Intent& in
     const bool isNothing = made.changed == 0 && options.cost > 0; // was charged that could be given back
     terminal.print(
         json(decision, token, meant.policy, std::nullopt),
-        fmt::format("{}: {}", isNothing ? "nothing was charged" : done, leftUnderEachRule(decision)));
+        fmt::format("{}: {}", isNothing ? "nothing was charged" : done, leftUnderEachRule(decision, policy)));
     return Done;
 }
 
@@ -252,7 +252,7 @@ Exit settle(Terminal& terminal, const DecisionOptions& options)
                                        decision.settledRules > 0
                                            ? "settled" + rules
                                            : "nothing to settle: it no longer counts, or was settled before",
-                                       leftUnderEachRule(decision)));
+                                       leftUnderEachRule(decision, policy.policy)));
     return decision.settledRules > 0 ? Done : Denied;
 }
 

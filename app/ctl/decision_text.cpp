@@ -21,28 +21,38 @@ std::string allowedText(const Decision& decision, PolicyMode mode)
     return "allowed";
 }
 
+// Under a lease life others decide.
+std::string ruleName(const Decision& decision, const Policy& policy, std::size_t rule)
+{
+    const bool isOfPolicy = !decision.overridden && policy.rules.size() == decision.usage.size();
+    return notation(isOfPolicy ? policy.rules[rule] : decision.usage[rule].rule);
+}
+
 } // namespace
 
-std::string leftUnderEachRule(const Decision& decision)
+std::string leftUnderEachRule(const Decision& decision, const Policy& policy)
 {
     std::string text;
-    for (const RuleUsage& usage : decision.usage)
-        text += fmt::format("{}{} of {} left under {}", text.empty() ? "" : ", ", usage.remaining(),
-                            usage.rule.capacity(), notation(usage.rule));
+    for (std::size_t i = 0; i < decision.usage.size(); ++i)
+        text +=
+            fmt::format("{}{} of {} left under {}", text.empty() ? "" : ", ", decision.usage[i].remaining(),
+                        decision.usage[i].rule.capacity(), ruleName(decision, policy, i));
     return decision.overridden ? text + ", by an override" : text;
 }
 
-std::string sentence(const Decision& decision, PolicyMode mode, const std::optional<Block>& block, Units cost)
+std::string sentence(const Decision& decision, const PublishedPolicy& policy,
+                     const std::optional<Block>& block, Units cost)
 {
     switch (decision.verdict) {
     case Verdict::Allowed:
-        return fmt::format("{}: {}", allowedText(decision, mode), leftUnderEachRule(decision));
+        return fmt::format("{}: {}", allowedText(decision, policy.mode),
+                           leftUnderEachRule(decision, policy.policy));
     case Verdict::DeniedByRule:
-        return fmt::format("denied by {}, retry in {}: {}", notation(decision.usage[*decision.rule].rule),
-                           durationText(*decision.retryAfter), leftUnderEachRule(decision));
+        return fmt::format("denied by {}, retry in {}: {}", ruleName(decision, policy.policy, *decision.rule),
+                           durationText(*decision.retryAfter), leftUnderEachRule(decision, policy.policy));
     case Verdict::NeverFits:
         return fmt::format("denied for good: a cost of {} can never pass {}", cost,
-                           notation(decision.usage[*decision.rule].rule));
+                           ruleName(decision, policy.policy, *decision.rule));
     case Verdict::RedisUnreachable:
         return "denied: Redis is unreachable";
     case Verdict::Undecided:
@@ -114,7 +124,7 @@ Exit tell(Terminal& terminal, const Decision& decision, RedisToken token, const 
           Units cost)
 {
     const std::optional<Block> block = blockBehind(terminal, decision, token);
-    terminal.print(json(decision, token, policy, block), sentence(decision, policy.mode, block, cost));
+    terminal.print(json(decision, token, policy, block), sentence(decision, policy, block, cost));
     return decision.allowed() ? Done : Denied;
 }
 

@@ -13,12 +13,12 @@
 /// Decisions as the terminal prints them, for people and for programs.
 namespace ratewarden::ctl {
 
-/// "3 of 5 left under 5/min, 9 of 10 left under 10/h"
-std::string leftUnderEachRule(const Decision& decision);
+/// "3 of 5 left under 5/min, 9 of 10 left under 10/h"; rules are called as the policy writes them.
+std::string leftUnderEachRule(const Decision& decision, const Policy& policy);
 
 /// `cost`: of the request. `block`: why the token is blocked, if it is and that is known.
-std::string sentence(const Decision& decision, PolicyMode mode, const std::optional<Block>& block,
-                     Units cost);
+std::string sentence(const Decision& decision, const PublishedPolicy& policy,
+                     const std::optional<Block>& block, Units cost);
 
 /// One object for each rule.
 Json rulesJson(const Decision& decision);

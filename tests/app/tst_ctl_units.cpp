@@ -54,6 +54,10 @@ private Q_SLOTS:
         policy.lease = maxLease;
         publish(policy);
         QCOMPARE(run({"charge", "user:1", "--policy", "leased", "--cost", "41"}).code, 0);
+        QVERIFY_TEXT(run({"check", "user:2", "--policy", "leased"}).out,
+                     contains("59 of 60 left under 60/h"));
+        QVERIFY_TEXT(run({"check", "user:2", "--policy", "leased", "--cost", "60"}).out,
+                     startsWith("denied by 60/h, retry in"));
         const Outcome seen = inspect(policy);
         QVERIFY2(seen.out.contains("\n  41 used of 60 (0 spent, up to 41 held by leases) in 1 h"),
                  qPrintable(seen.out + seen.err));
