@@ -286,7 +286,7 @@ Exit showProposals(Terminal& terminal, const ProposeOptions& options)
 /// The traffic that a trial file names, seen from the file's folder.
 TrafficOptions trafficOf(const TrialFile& trial, const std::string& file)
 {
-    TrafficOptions options{trial.traffic, trial.fields};
+    TrafficOptions options{trial.traffic, trial.fields, trial.withoutStatus};
     const bool isFile = options.source != "-" && !options.source.starts_with("redis:");
     if (isFile)
         options.source = (std::filesystem::path(file).parent_path() / options.source).string();

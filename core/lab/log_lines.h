@@ -3,6 +3,7 @@
 
 #include "core/lab/trace.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -91,10 +92,12 @@ struct LogRequest {
     std::uint16_t status = 0; ///< of the answer, 100 to 599; 0: not known
 };
 
-/// Whether an answer of this status refused the request for its rate: 429 or 503.
+/// Of answers that refused the request for its rate.
+inline constexpr std::array<std::uint16_t, 2> refusalStatuses{429, 503};
+
 constexpr bool isRefusal(std::uint16_t status)
 {
-    return status == 429 || status == 503;
+    return std::ranges::find(refusalStatuses, status) != refusalStatuses.end();
 }
 
 /// Reads lines of one format. Not thread-safe; each thread takes one.

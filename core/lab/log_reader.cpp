@@ -151,6 +151,7 @@ private:
         m_skipsNames = format.header;
         m_hasRemarks = format.syntax == LogSyntax::Headed;
         m_summary.format = std::move(format);
+        m_summary.withoutStatus = m_options.withoutStatus;
         const std::vector<Kept> head = std::exchange(m_head, {});
         for (std::size_t i = 0; i < lines.size(); ++i) {
             // Between kept lines there may have been empty ones, which belong to an open field.

@@ -85,6 +85,7 @@ struct TrafficSummary {
     std::uint64_t backwards = 0;                         ///< requests earlier than the line before them
     std::uint64_t cutTokens = 0; ///< of Redis: tokens of whose logs only the newest part was read, or nothing
     std::optional<RecordedRefusals> refusals; ///< empty: the source does not tell
+    std::vector<std::uint16_t> withoutStatus; ///< as asked for by ReadOptions
     std::optional<CaptureBounds> capture;     ///< of TrafficKind::Captured
     SourceFault fault = SourceFault::None;
     std::string faultText; ///< of Unreadable: the system's words

@@ -21,6 +21,7 @@ namespace {
 constexpr std::size_t longestTrialText = 4000;
 constexpr std::size_t longestToken = 1'000'000;
 constexpr std::size_t mostCandidates = 100;
+constexpr std::size_t mostStatuses = 500; // that there are
 constexpr std::size_t mostTokenGroups = 100;
 constexpr std::size_t mostGroupTokens = 100'000;
 constexpr std::size_t mostExpectations = 1000;
@@ -147,6 +148,14 @@ std::vector<Candidate> readCandidates(const JsonField& field)
     return candidates;
 }
 
+std::uint16_t readStatus(const JsonField& field)
+{
+    const std::int64_t status = field.whole();
+    if (status < 100 || status > 599)
+        field.fail(Problem(Fault::Other, "a status is a number from 100 to 599"));
+    return std::uint16_t(status);
+}
+
 std::vector<TokenGroup> readGroups(const JsonField& field)
 {
     std::vector<TokenGroup> groups;
@@ -252,8 +261,9 @@ std::string notation(const Expectation& expectation)
 
 TrialFile parseTrialFile(std::string_view file, std::string_view json)
 {
-    constexpr std::array<std::string_view, 8> known{"traffic", "token",      "time",   "cost",
-                                                    "status",  "candidates", "tokens", "expectations"};
+    constexpr std::array<std::string_view, 9> known{"traffic",    "token",  "time",
+                                                    "cost",       "status", "without_status",
+                                                    "candidates", "tokens", "expectations"};
     const LocatedJson document = parseLocatedJson(file, json);
     const JsonField root(file, document, "");
     root.checkMembers(known);
@@ -264,6 +274,9 @@ TrialFile parseTrialFile(std::string_view file, std::string_view json)
           std::pair("cost", &LogFields::cost), std::pair("status", &LogFields::status)})
         if (const std::optional<JsonField> field = root.find(name))
             trial.fields.*value = field->text(longestTrialText);
+    if (const std::optional<JsonField> without = root.find("without_status"))
+        for (const JsonField& item : without->items(mostStatuses))
+            trial.withoutStatus.push_back(readStatus(item));
     trial.candidates = readCandidates(root.at("candidates"));
     if (const std::optional<JsonField> tokens = root.find("tokens"))
         trial.groups = readGroups(*tokens);
@@ -280,6 +293,8 @@ std::string trialFileText(const TrialFile& trial)
           std::pair("cost", &LogFields::cost), std::pair("status", &LogFields::status)})
         if (!(trial.fields.*value).empty())
             json[name] = trial.fields.*value;
+    if (!trial.withoutStatus.empty())
+        json["without_status"] = trial.withoutStatus;
     for (const Candidate& candidate : trial.candidates)
         json["candidates"].push_back(notation(candidate));
     for (const TokenGroup& group : trial.groups)

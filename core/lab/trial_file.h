@@ -56,7 +56,8 @@ struct TokenGroup {
 struct TrialFile {
     std::string traffic; ///< as on the command line: a file, seen from this one's folder, or redis:POLICY
     LogFields fields;    ///< of the traffic, where it is a log
-    std::vector<Candidate> candidates; ///< in the file as namedCandidate() reads them
+    std::vector<std::uint16_t> withoutStatus; ///< of its lines that are left out
+    std::vector<Candidate> candidates;        ///< in the file as namedCandidate() reads them
     std::vector<TokenGroup> groups;
     std::vector<Expectation> expectations;
 

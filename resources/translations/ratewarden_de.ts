@@ -10673,6 +10673,25 @@ Ausnahmen werden auf der Seite Tokens gesetzt.</translation>
         <source>Rejected and noted: %1.</source>
         <translation>Abgewiesen und vermerkt: %1.</translation>
     </message>
+    <message>
+        <source>Of requests that were denied when they were recorded, clients may have sent some again, which limits that allow them would not have caused</source>
+        <translation>Anfragen, die bei der Aufzeichnung abgelehnt wurden, haben Clients vielleicht wiederholt; Limits, die sie zulassen, hätten das nicht ausgelöst</translation>
+    </message>
+    <message numerus="yes">
+        <source>Leave out the %Ln line(s) with the status %1</source>
+        <translation>
+            <numerusform>Die %Ln Zeile mit dem Status %1 auslassen</numerusform>
+            <numerusform>Die %Ln Zeilen mit dem Status %1 auslassen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source> or </source>
+        <translation> oder </translation>
+    </message>
+    <message>
+        <source>Leave out the lines with the status %1</source>
+        <translation>Zeilen mit dem Status %1 auslassen</translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::LabStart</name>

@@ -372,6 +372,13 @@
             <numerusform>%Ln requests earlier than the line before, and sorted</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Leave out the %Ln line(s) with the status %1</source>
+        <translation>
+            <numerusform>Leave out the %Ln line with the status %1</numerusform>
+            <numerusform>Leave out the %Ln lines with the status %1</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ratewarden::ui::LevelDialog</name>

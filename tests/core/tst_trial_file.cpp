@@ -65,6 +65,10 @@ private Q_SLOTS:
         QVERIFY(
             (file.expectations[2] == Expectation{"", Figure::TokensDenied, "all", Relation::LessOrEqual, 1}));
         QVERIFY(parseTrialFile("again", trialFileText(file)) == file);
+        TrialFile without = file;
+        without.withoutStatus = {429, 503};
+        QVERIFY(parseTrialFile("again", trialFileText(without)) == without);
+        QVERIFY(without != file);
     }
 
     // A candidate's name may look like the rest of an expectation.
@@ -79,6 +83,10 @@ private Q_SLOTS:
         QCOMPARE(file.expectations[1].candidate, "new (2)");
         QCOMPARE(file.expectations[1].group, "others");
         QVERIFY(parseTrialFile("again", trialFileText(file)) == file);
+        TrialFile without = file;
+        without.withoutStatus = {429, 503};
+        QVERIFY(parseTrialFile("again", trialFileText(without)) == without);
+        QVERIFY(without != file);
     }
 
     void expectationsAreChecked()
@@ -143,6 +151,8 @@ private Q_SLOTS:
         addRow("syntax", "\"ip\",", "\"ip\"", "line 4");
         addRow("unknown field", "\"token\"", "\"tokn\"", "line 3, tokn");
         addRow("no traffic", "\"traffic\": \"day.log\",", "", "traffic");
+        addRow("no status", "\"traffic\"", "\"without_status\": [29], \"traffic\"",
+               "without_status[0]: a status is a number from 100 to 599");
         addRow("bad rules", "100/min", "100", "line 5, candidates[0]");
         addRow("unknown algorithm", "gcra", "grca", "line 5, candidates[1]");
         addRow("one name twice", "strict=", "now=", "line 5, candidates[1]");

@@ -19,6 +19,7 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/token_chip.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QFileDialog>
 #include <QHeaderView>
@@ -407,6 +408,30 @@ private Q_SLOTS:
         Q_EMIT token->activated(row); // as the popup does it
         QTRY_VERIFY(lab().traffic() != before);
         QCOMPARE(lab().traffic()->grouped.tokens(), byDefault == 1 ? 5U : 1U);
+    }
+
+    void linesOfDeniedRequestsAreLeftOut()
+    {
+        open();
+        QByteArray lines;
+        for (int i = 0; i < 50; ++i)
+            lines += "{\"ts\":" + QByteArray::number(1795229576 + i) +
+                     ",\"remote_ip\":\"10.0.0.1\",\"status\":" + (i % 5 == 0 ? "429" : "200") + "}\n";
+        read(write("statuses.jsonl", lines));
+        auto* const box = find<QCheckBox>("labWithoutStatus");
+        QVERIFY(!box->isVisible());
+        QTest::mouseClick(find<QPushButton>("labDetails"), Qt::LeftButton);
+        QVERIFY(box->isVisible() && !box->isChecked());
+        QCOMPARE(box->text(), "Leave out the lines with the status 429 or 503");
+        QCOMPARE(lab().traffic()->summary.requests, 50U);
+        box->setFocus();
+        QTest::keyClick(box, Qt::Key_Space);
+        QTRY_COMPARE(lab().traffic()->summary.requests, 40U);
+        QTRY_COMPARE(box->text(), "Leave out the 10 lines with the status 429 or 503");
+        QVERIFY(box->isVisible() && box->isChecked());
+        QTest::keyClick(box, Qt::Key_Space);
+        QTRY_COMPARE(lab().traffic()->summary.requests, 50U);
+        QVERIFY(!box->isChecked());
     }
 
     void hostileTokensArePlain()

@@ -82,6 +82,7 @@ QString writeTrialFile(TrialFile trial, const SharedTraffic& traffic, const QStr
         writeTraceFile(traffic->trace, QFile::encodeName(folder.filePath(trace)).toStdString());
         trial.traffic = trace.toStdString();
         trial.fields = {};
+        trial.withoutStatus.clear(); // they are not in the trace
     }
     const QByteArray text = QByteArray::fromStdString(trialFileText(trial));
     QSaveFile file(trialPath);

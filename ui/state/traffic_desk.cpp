@@ -38,10 +38,8 @@ QString nothingRead(const QString& name, const TrafficSummary& summary)
 }
 
 /// In any thread.
-LabOpened openedFile(const QString& path, const LogFields& fields, Computation& job)
+LabOpened openedFile(const QString& path, ReadOptions options, Computation& job)
 {
-    ReadOptions options;
-    options.fields = fields;
     options.stop = job.stopToken();
     options.progress = [&job](const ReadProgress& progress) {
         if (progress.size && *progress.size > 0)
@@ -53,6 +51,7 @@ LabOpened openedFile(const QString& path, const LogFields& fields, Computation& 
     if (opened.trial = readTrialFile(file); opened.trial) {
         traffic = trafficFileOf(*opened.trial, file);
         options.fields = opened.trial->fields;
+        options.withoutStatus = opened.trial->withoutStatus;
     }
     if (!traffic.empty())
         opened.traffic = trafficOfFile(traffic, options);
@@ -124,13 +123,17 @@ void TrafficDesk::openExample(int number)
          });
 }
 
-void TrafficDesk::openFile(const QString& path, const LogFields& fields)
+void TrafficDesk::openFile(const QString& path, const LogFields& fields,
+                           const std::vector<std::uint16_t>& withoutStatus)
 {
+    ReadOptions options;
+    options.fields = fields;
+    options.withoutStatus = withoutStatus;
     Q_EMIT problemChanged({});
     m_redis.cancel();
     m_reading = fileNameIn(path);
     m_bench.runner().ask(
-        Question::Traffic, [path, fields](Computation& job) { return openedFile(path, fields, job); },
+        Question::Traffic, [path, options](Computation& job) { return openedFile(path, options, job); },
         [this, path, name = m_reading](const Outcome<LabOpened>& outcome) {
             if (const Failure* failure = outcome.failure())
                 Q_EMIT problemChanged(tr("%1 cannot be opened: %2").arg(name, failure->message));

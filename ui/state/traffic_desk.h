@@ -52,7 +52,8 @@ public:
     const std::vector<LabExample>& examples() const { return m_examples; }
     void openExample(int number);
     /// Reads a log, a trace file or a trial. `fields`: those of a log to use; empty ones: its own.
-    void openFile(const QString& path, const LogFields& fields = {});
+    void openFile(const QString& path, const LogFields& fields = {},
+                  const std::vector<std::uint16_t>& withoutStatus = {});
     /// Reads the logs of a policy, or of a format of others, in Redis. `rules`: the enforced ones, and the
     /// candidate to begin with; none: those of the policy of that name, if it is published.
     void openRedis(const std::string& name, const std::optional<PublishedPolicy>& rules = {});

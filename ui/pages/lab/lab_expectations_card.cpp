@@ -148,8 +148,10 @@ TrialFile LabExpectationsCard::trial() const
         trial.groups.push_back(std::move(marked));
     trial.groups.insert(trial.groups.end(), m_others.begin(), m_others.end());
     trial.expectations = m_expectations;
-    if (!m_path.isEmpty() && m_bench.traffic() && m_bench.traffic()->summary.format)
+    if (!m_path.isEmpty() && m_bench.traffic() && m_bench.traffic()->summary.format) {
         trial.fields = m_bench.traffic()->summary.format->fields;
+        trial.withoutStatus = m_bench.traffic()->summary.withoutStatus;
+    }
     return trial;
 }
 

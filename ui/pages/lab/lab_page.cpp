@@ -259,7 +259,7 @@ void LabPage::connectTraffic()
     connect(m_edit, &LabEditCard::edited, m_desk.get(), &TrafficDesk::edit);
     connect(m_source, &LabSourceCard::fieldsChosen, this, [this] {
         if (!m_expectations->trafficFile().isEmpty())
-            m_desk->openFile(m_expectations->trafficFile(), m_source->fields());
+            m_desk->openFile(m_expectations->trafficFile(), m_source->fields(), m_source->withoutStatus());
     });
 }
 

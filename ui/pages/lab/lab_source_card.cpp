@@ -7,6 +7,7 @@
 #include "ui/widgets/layouts.h"
 
 #include <QBoxLayout>
+#include <QCheckBox>
 #include <QComboBox>
 
 namespace ratewarden::ui {
@@ -24,6 +25,7 @@ LabSourceCard::LabSourceCard(QWidget* parent)
     , m_token(new QComboBox)
     , m_time(new QComboBox)
     , m_cost(new QComboBox)
+    , m_without(named("labWithoutStatus", new QCheckBox))
     , m_fields(new QWidget)
     , m_format(wholeLabel({}, PlainLabel::Tone::Muted))
     , m_rejected(named("labRejected", new PlainLabel))
@@ -44,6 +46,11 @@ LabSourceCard::LabSourceCard(QWidget* parent)
     add(tr("cost from"), m_cost, "labCostField");
     row->addStretch(1);
     body()->addWidget(m_fields);
+    m_without->setToolTip(
+        tr("Of requests that were denied when they were recorded, clients may have sent some again, "
+           "which limits that allow them would not have caused"));
+    connect(m_without, &QAbstractButton::clicked, this, &LabSourceCard::fieldsChosen);
+    body()->addWidget(m_without);
     m_rejected->setWrapped(QSizePolicy::Expanding, QSizePolicy::Minimum);
     body()->addWidget(m_rejected);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
@@ -65,6 +72,20 @@ void LabSourceCard::present(const TrafficSummary& summary)
     fill(m_token, format.fields.token, false);
     fill(m_time, format.fields.time, false);
     fill(m_cost, format.fields.cost, true);
+    const bool isLeftOut = !summary.withoutStatus.empty();
+    m_statuses = isLeftOut ? summary.withoutStatus
+                           : std::vector<std::uint16_t>(refusalStatuses.begin(), refusalStatuses.end());
+    QStringList statuses;
+    for (const std::uint16_t status : m_statuses)
+        statuses << QString::number(status);
+    m_without->setText(isLeftOut
+                           ? tr("Leave out the %Ln line(s) with the status %1", nullptr,
+                                pluralNumber(Units(summary.refusals ? summary.refusals->leftOut : 0)))
+                                 .arg(statuses.join(tr(" or ")))
+                           : tr("Leave out the lines with the status %1").arg(statuses.join(tr(" or "))));
+    m_without->setChecked(isLeftOut);
+    m_without->setVisible(isLeftOut || (summary.kind == TrafficKind::Log && summary.refusals &&
+                                        summary.refusals->requests > 0));
 
     QStringList lines;
     if (summary.rejected > 0) {
@@ -88,6 +109,11 @@ void LabSourceCard::present(const TrafficSummary& summary)
                             ? (summary.kind == TrafficKind::Redis ? tr("Every log was read to its end.")
                                                                   : tr("Every line was read."))
                             : tr("Rejected and noted: %1.").arg(lines.join(QStringLiteral("; "))));
+}
+
+std::vector<std::uint16_t> LabSourceCard::withoutStatus() const
+{
+    return m_without->isChecked() ? m_statuses : std::vector<std::uint16_t>();
 }
 
 LogFields LabSourceCard::fields() const
