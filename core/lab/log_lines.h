@@ -92,9 +92,10 @@ struct LogRequest {
     std::uint16_t status = 0; ///< of the answer, 100 to 599; 0: not known
 };
 
-/// Of answers that refused the request for its rate.
+/// The statuses of answers that refuse a request for its rate.
 inline constexpr std::array<std::uint16_t, 2> refusalStatuses{429, 503};
 
+/// Whether it is one of these.
 constexpr bool isRefusal(std::uint16_t status)
 {
     return std::ranges::find(refusalStatuses, status) != refusalStatuses.end();

@@ -432,6 +432,12 @@ private Q_SLOTS:
         QTest::keyClick(box, Qt::Key_Space);
         QTRY_COMPARE(lab().traffic()->summary.requests, 50U);
         QVERIFY(!box->isChecked());
+        // Where nothing would be left, all stays, and the box says so.
+        read(write("denied.jsonl", lines.replace("200", "503")));
+        QTest::keyClick(box, Qt::Key_Space);
+        QTRY_VERIFY(!bannerText(lab()).isEmpty());
+        QCOMPARE(lab().traffic()->summary.requests, 50U);
+        QVERIFY(!box->isChecked());
     }
 
     void hostileTokensArePlain()

@@ -77,19 +77,22 @@ ChartTable AlertChart::asTable() const
     ChartTable table;
     table.about = hasTime() ? boundText(m_alert) : emptyText();
     table.headings = {tr("Time"), measureName(m_alert.measure), tr("Fires"), tr("Not known because")};
-    const auto fires = [this](Instant at) {
-        return std::ranges::any_of(m_tested.firings, [at](const BackTestFiring& firing) {
-            return at >= firing.from && (!firing.to || at < *firing.to);
-        });
+    if (!hasTime())
+        return table;
+    const auto first = std::ranges::lower_bound(*m_rounds, m_time.begin(), {}, &MeasuredRound::at);
+    const auto end = std::ranges::upper_bound(*m_rounds, m_time.end(), {}, &MeasuredRound::at);
+    table.rowCount = int(end - first);
+    table.cell = [rounds = m_rounds, last = end - m_rounds->begin() - 1, measure = m_alert.measure,
+                  firings = m_tested.firings](int row, int column) {
+        const MeasuredRound& round = (*rounds)[std::size_t(last - row)];
+        const auto next = std::ranges::upper_bound(firings, round.at, {}, &BackTestFiring::from);
+        const bool fires =
+            next != firings.begin() && (!std::prev(next)->to || round.at < *std::prev(next)->to);
+        return column == 0   ? exactMomentText(round.at)
+               : column == 1 ? figureText(measure, round.figure)
+               : column == 2 ? (fires ? tr("yes") : tr("no"))
+                             : doubtText(round.figure.doubt);
     };
-    std::vector<QStringList> rows;
-    for (auto next = m_rounds->rbegin(); next != m_rounds->rend(); ++next) {
-        const MeasuredRound& round = *next;
-        if (hasTime() && round.at >= m_time.begin() && round.at <= m_time.end())
-            rows.push_back({exactMomentText(round.at), figureText(m_alert.measure, round.figure),
-                            fires(round.at) ? tr("yes") : tr("no"), doubtText(round.figure.doubt)});
-    }
-    table.setRows(std::move(rows));
     return table;
 }
 

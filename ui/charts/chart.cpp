@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include <cmath>
 #include <utility>
 
 namespace ratewarden::ui {

@@ -40,7 +40,8 @@ public:
     void present(RequestFlowData data, std::vector<TimeMark> marks);
     const RequestFlowData& data() const { return m_data; }
     const std::vector<TimeMark>& marks() const { return m_marks; }
-    void setFreshness(Freshness freshness) override; // which leaves it to the operator's hands
+    /// Greys it only: a stale one can still be zoomed and marked.
+    void setFreshness(Freshness freshness) override;
     ChartTable asTable() const override { return m_data.asTable(); }
     /// The color of a series, by any number; `rest`: of all others together.
     static QColor seriesColor(std::size_t number, bool rest);

@@ -249,7 +249,11 @@ void LabPage::connectTraffic()
     connect(m_desk.get(), &TrafficDesk::arrives, this, &LabPage::takeOver);
     connect(m_desk.get(), &TrafficDesk::changed, this, &LabPage::present);
     connect(m_desk.get(), &TrafficDesk::progressed, this, &LabPage::showReading);
-    connect(m_desk.get(), &TrafficDesk::problemChanged, this, &LabPage::setProblem);
+    connect(m_desk.get(), &TrafficDesk::problemChanged, this, [this](const QString& problem) {
+        setProblem(problem);
+        if (!problem.isEmpty() && traffic()) // what was chosen is not how it was read
+            m_source->present(traffic()->summary);
+    });
     connect(m_desk.get(), &TrafficDesk::done, this, &LabPage::done);
     connect(m_trafficButton, &LabTrafficButton::editingWanted, this, &LabPage::setEditing);
     connect(m_trafficButton, &LabTrafficButton::tokenWanted, this, &LabPage::tokenWanted);
