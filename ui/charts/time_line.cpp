@@ -136,16 +136,15 @@ bool TimeLine::step(const std::vector<Instant>& events, Step step, bool extends,
     if (events.empty())
         return false;
     // Without a cursor in sight it enters from the side.
-    std::optional<Instant> from = chosen();
-    if (from && (*from < begin() || *from > end()))
-        from.reset();
+    const Instant from = chosen().value_or(Instant::min());
+    const bool isInSight = begin() <= from && from <= end();
     auto found = events.begin();
     if (step == Step::Last)
         found = events.end() - 1;
     else if (step == Step::Later)
-        found = std::ranges::upper_bound(events, from.value_or(begin()));
+        found = std::ranges::upper_bound(events, isInSight ? from : begin());
     else if (step == Step::Earlier)
-        found = std::ranges::lower_bound(events, from.value_or(end()));
+        found = std::ranges::lower_bound(events, isInSight ? from : end());
     if (found == (step == Step::Earlier ? events.begin() : events.end()))
         return false;
     if (step == Step::Earlier)
