@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The documentation's table of formats says of each what the library does with it.
 #include "core/formats/describe/sample_check.h"
+#include "tests/support/rows.h"
 #include "tests/support/suites.h"
 
 #include <fmt/format.h>
@@ -133,6 +134,20 @@ private Q_SLOTS:
         QVERIFY(current.open(QIODevice::WriteOnly));
         current.write(table.data(), qint64(table.size()));
         QFAIL(qPrintable("the table of resources/docs/formats.md is not this one: " + current.fileName()));
+    }
+
+    void theirNumberIsTrue_data()
+    {
+        addColumns<QString, QString>({"page", "sentence"});
+        addRow("README", QString("README.md"), QString("[%1 formats](resources/docs/formats.md)"));
+        addRow("formats", QString("resources/docs/formats.md"), QString("<summary>The %1 formats:"));
+    }
+    void theirNumberIsTrue()
+    {
+        QFETCH(QString, page);
+        QFETCH(QString, sentence);
+        const QString said = sentence.arg(builtInCatalogue().formats().size());
+        QVERIFY2(QString(sourceFile(page)).contains(said), qPrintable(page + " should say: " + said));
     }
 
     // What tests/clients runs, it can record again, and nothing else.
