@@ -4,7 +4,6 @@
 #include "app/ctl/terminal.h"
 
 #include <array>
-#include <string_view>
 
 /// The commands of ratewarden-ctl: each group has a file of its own and a row here.
 namespace ratewarden::ctl {
@@ -14,63 +13,36 @@ using AddCommands = void(CLI::App& app, Terminal& terminal);
 AddCommands addTokensCommand;
 AddCommands addTopCommand;
 AddCommands addMetricsCommand;
-AddCommands addDecisionCommands;
+AddCommands addDecisionCommands; ///< check, settle, peek, charge, give-back
 AddCommands addSlotsCommand;
 AddCommands addExplainCommand;
 AddCommands addDenialsCommand;
 AddCommands addDifferentCommand;
 AddCommands addResetCommand;
-AddCommands addControlCommands;
-AddCommands addControlLists;
-AddCommands addKeyCommands;
-AddCommands addWarningCommands;
+AddCommands addControlCommands; ///< block, unblock, override
+AddCommands addControlLists;    ///< blocks, overrides
+AddCommands addKeyCommands;     ///< inspect, keys
+AddCommands addWarningCommands; ///< warnings, remove-lock
 AddCommands addWatchCommand;
 AddCommands addHistoryCommand;
 AddCommands addNodesCommand;
-AddCommands addPolicyCommands;
+AddCommands addPolicyCommands; ///< policy list, show, …
 AddCommands addMarkCommand;
-AddCommands addAuditCommands;
-AddCommands addFormatCommands;
-AddCommands addLabCommands;
-AddCommands addLabTraffic;
-AddCommands addLabCapture;
-AddCommands addLabLive;
+AddCommands addAuditCommands;  ///< audit, audit undo, audit export
+AddCommands addFormatCommands; ///< format list, format test, format new
+AddCommands addLabCommands;    ///< lab try, peaks, propose, test
+AddCommands addLabTraffic;     ///< lab generate, lab pack
+AddCommands addLabCapture;     ///< lab capture, lab profiles
+AddCommands addLabLive;        ///< lab live, lab clean
 AddCommands addScriptCommand;
-AddCommands addMetaCommands;
-
-struct CommandGroup {
-    AddCommands* add;
-    /// Of its commands, with spaces between; a start of one that is not here declares all commands.
-    std::string_view names;
-};
+AddCommands addMetaCommands; ///< help, completion, manual
 
 inline constexpr std::array commandGroups{
-    CommandGroup{addTokensCommand, "tokens"},
-    CommandGroup{addTopCommand, "top"},
-    CommandGroup{addMetricsCommand, "metrics"},
-    CommandGroup{addDecisionCommands, "check settle peek charge give-back"},
-    CommandGroup{addSlotsCommand, "slots"},
-    CommandGroup{addExplainCommand, "explain"},
-    CommandGroup{addDenialsCommand, "denials"},
-    CommandGroup{addDifferentCommand, "different"},
-    CommandGroup{addResetCommand, "reset"},
-    CommandGroup{addControlCommands, "block unblock override"},
-    CommandGroup{addControlLists, "blocks overrides"},
-    CommandGroup{addKeyCommands, "inspect keys"},
-    CommandGroup{addWarningCommands, "warnings remove-lock"},
-    CommandGroup{addWatchCommand, "watch"},
-    CommandGroup{addHistoryCommand, "history"},
-    CommandGroup{addNodesCommand, "nodes"},
-    CommandGroup{addPolicyCommands, "policy"},
-    CommandGroup{addMarkCommand, "mark"},
-    CommandGroup{addAuditCommands, "audit"},
-    CommandGroup{addFormatCommands, "format"},
-    CommandGroup{addLabCommands, "lab"},
-    CommandGroup{addLabTraffic, "lab"},
-    CommandGroup{addLabCapture, "lab"},
-    CommandGroup{addLabLive, "lab"},
-    CommandGroup{addScriptCommand, "script"},
-    CommandGroup{addMetaCommands, "help version completion manual help-json complete"},
-};
+    addTokensCommand,  addTopCommand,     addMetricsCommand,   addDecisionCommands, addSlotsCommand,
+    addExplainCommand, addDenialsCommand, addDifferentCommand, addResetCommand,     addControlCommands,
+    addControlLists,   addKeyCommands,    addWarningCommands,  addWatchCommand,     addHistoryCommand,
+    addNodesCommand,   addPolicyCommands, addMarkCommand,      addAuditCommands,    addFormatCommands,
+    addLabCommands,    addLabTraffic,     addLabCapture,       addLabLive,          addScriptCommand,
+    addMetaCommands};
 
 } // namespace ratewarden::ctl

@@ -10,14 +10,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <iostream>
-#include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <system_error>
 
 using namespace ratewarden;
@@ -79,42 +75,13 @@ bool outputIsWritten()
     return std::cout.good() && std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
 }
 
-/// Only one command will run, and to declare all of them is most of what a start takes: 60 of 105 ms of
-/// processor time under AddressSanitizer, where tests start it two thousand times.
-enum class Tree { Named, Whole };
-
-bool isNamed(const CommandGroup& group, std::span<char* const> words)
-{
-    const std::string names = fmt::format(" {} ", group.names);
-    return std::ranges::any_of(words, [&](std::string_view word) {
-        return !word.empty() && names.find(fmt::format(" {} ", word)) != std::string::npos;
-    });
-}
-
-/// Whether there is any in the tree.
-bool addCommands(CLI::App& app, Terminal& terminal, Tree tree, std::span<char* const> words)
-{
-    if (tree == Tree::Named && isNamed(commandGroups.back(), words))
-        return false; // the commands that tell of all commands
-    bool added = false;
-    for (const CommandGroup& group : commandGroups)
-        if (tree == Tree::Whole || isNamed(group, words)) {
-            group.add(app, terminal);
-            added = true;
-        }
-    if (tree == Tree::Whole)
-        addHelpTexts(app);
-    return added;
-}
-
-/// None: it needs the whole tree to say what is wrong with the line, or the help that was asked for.
-std::optional<Exit> runCommand(CLI::App& app, const Terminal& terminal, Tree tree, int argc, char** argv)
+Exit runCommand(CLI::App& app, const Terminal& terminal, int argc, char** argv)
 {
     try {
         app.parse(argc, argv); // and runs the command
         return terminal.exit;
     } catch (const CLI::ParseError& error) {
-        return tree == Tree::Whole ? std::optional(answer(app, terminal, error)) : std::nullopt;
+        return answer(app, terminal, error);
     } catch (const InvalidArgument& error) {
         return terminal.complain(codeOf(error), error.what(), WrongUsage);
     } catch (const Refused& error) {
@@ -134,7 +101,7 @@ std::optional<Exit> runCommand(CLI::App& app, const Terminal& terminal, Tree tre
     }
 }
 
-std::optional<Exit> run(int argc, char** argv, Tree tree)
+Exit run(int argc, char** argv)
 {
     CLI::App app("Ask rate limiters in Redis for decisions; list, block, reset and override tokens; publish "
                  "policies.\n"
@@ -145,11 +112,12 @@ std::optional<Exit> run(int argc, char** argv, Tree tree)
     app.fallthrough();
     app.parse_complete_callback([argc, argv] { hidePasswords(argc, argv); }); // before a command runs
     Terminal terminal(app);
-    terminal.expectJson(argc, argv);
-    if (!addCommands(app, terminal, tree, std::span(argv, static_cast<std::size_t>(argc)).subspan(1)))
-        return {};
+    terminal.expect(argc, argv);
+    for (AddCommands* const add : commandGroups)
+        add(app, terminal);
+    addHelpTexts(app);
     try {
-        const std::optional<Exit> exit = runCommand(app, terminal, tree, argc, argv);
+        const Exit exit = runCommand(app, terminal, argc, argv);
         return outputIsWritten()
                    ? exit
                    : terminal.complain("output", lostOutput + std::generic_category().message(errno), Failed);
@@ -167,8 +135,7 @@ int main(int argc, char** argv)
     keepStandardStreams();
     keepOutOfCoreDumps();
     try {
-        const std::optional<Exit> exit = run(argc, argv, Tree::Named);
-        return exit ? *exit : *run(argc, argv, Tree::Whole);
+        return run(argc, argv);
     } catch (const std::exception& error) { // out of memory, from the beginning
         std::fprintf(stderr, "ratewarden-ctl: %s\n", error.what());
         return Failed;

@@ -12,6 +12,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <string_view>
@@ -87,10 +88,24 @@ Terminal::Terminal(CLI::App& app)
         ->capture_default_str();
 }
 
-void Terminal::expectJson(int argc, char** argv)
+void Terminal::expect(int argc, char** argv)
 {
-    for (int i = 1; i < argc && std::string_view(argv[i]) != "--"; ++i)
-        m_isJson = m_isJson || std::string_view(argv[i]) == "--json";
+    m_words = std::span(argv, std::size_t(argc));
+    for (const std::string_view word : m_words) {
+        if (word == "--")
+            break;
+        m_isJson = m_isJson || word == "--json";
+    }
+}
+
+bool Terminal::needsOptionsOf(std::string_view command) const
+{
+    return std::ranges::any_of(m_words, [command](std::string_view word) {
+        const auto has = [word](std::string_view part) {
+            return word.find(part) != std::string_view::npos;
+        };
+        return has(command) || has("help") || has("manual") || has("completion"); // which print those of all
+    });
 }
 
 Terminal::Place Terminal::findPlace() const

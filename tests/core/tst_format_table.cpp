@@ -136,13 +136,13 @@ private Q_SLOTS:
         QFAIL(qPrintable("the table of resources/docs/formats.md is not this one: " + current.fileName()));
     }
 
-    void theirNumberIsTrue_data()
+    void theNumberOfFormatsIsTrue_data()
     {
         addColumns<QString, QString>({"page", "sentence"});
         addRow("README", QString("README.md"), QString("[%1 formats](resources/docs/formats.md)"));
         addRow("formats", QString("resources/docs/formats.md"), QString("<summary>The %1 formats:"));
     }
-    void theirNumberIsTrue()
+    void theNumberOfFormatsIsTrue()
     {
         QFETCH(QString, page);
         QFETCH(QString, sentence);
