@@ -61,6 +61,21 @@ std::vector<TokenDenial> scanDenials(Server& server, ScanCursor& cursor, const D
     return found;
 }
 
+void keepNewest(std::vector<TokenDenial>& denials, std::size_t most)
+{
+    std::ranges::sort(denials, [](const TokenDenial& one, const TokenDenial& other) {
+        return std::tie(one.denial.at, one.of.token, one.of.policy) >
+               std::tie(other.denial.at, other.of.token, other.of.policy);
+    });
+    // A scan may come by a key twice.
+    const auto isSame = [](const TokenDenial& one, const TokenDenial& other) {
+        return one.of == other.of && one.denial == other.denial;
+    };
+    denials.erase(std::unique(denials.begin(), denials.end(), isSame), denials.end());
+    if (denials.size() > most)
+        denials.resize(most);
+}
+
 } // namespace
 
 DenialMemory denialMemory(Server& server, std::string_view token, std::string_view policy,
@@ -113,25 +128,36 @@ std::vector<std::vector<RememberedDenial>> rememberedDenials(Server& server,
 
 std::vector<TokenDenial> newestDenials(Server& server, const DenialFilter& isWanted, std::size_t most)
 {
-    const auto isNewer = [](const TokenDenial& one, const TokenDenial& other) {
-        return std::tie(one.denial.at, one.of.token, one.of.policy) >
-               std::tie(other.denial.at, other.of.token, other.of.policy);
-    };
     std::vector<TokenDenial> newest;
     ScanCursor cursor;
     while (!cursor.isAtEnd()) {
         std::ranges::move(scanDenials(server, cursor, isWanted), std::back_inserter(newest));
         if (newest.size() < 2 * most && !cursor.isAtEnd())
             continue;
-        std::ranges::sort(newest, isNewer);
-        // A scan may come by a key twice.
-        const auto isSame = [](const TokenDenial& one, const TokenDenial& other) {
-            return one.of == other.of && one.denial == other.denial;
-        };
-        newest.erase(std::unique(newest.begin(), newest.end(), isSame), newest.end());
-        if (newest.size() > most)
-            newest.resize(most);
+        keepNewest(newest, most);
     }
+    return newest;
+}
+
+std::vector<TokenDenial> sampledDenials(Server& server, std::span<const std::string> policies,
+                                        const DenialFilter& isWanted, std::size_t most)
+{
+    if (policies.empty())
+        return {};
+    std::vector<Command> commands;
+    commands.reserve(policies.size());
+    for (const std::string& policy : policies)
+        commands.push_back(sampledDenialsCommand(policy));
+    const std::vector<Reply> replies = server.pipeline(commands);
+    std::vector<TokenDenial> newest;
+    for (std::size_t i = 0; i < policies.size(); ++i) {
+        throwIfError(replies[i].view(), commands[i].description(), server.where());
+        for (SampledDenial& one : readSampledDenials(replies[i].view()))
+            if (TokenDenial denial{{std::move(one.token), policies[i]}, std::move(one.denial)};
+                isWanted(denial))
+                newest.push_back(std::move(denial));
+    }
+    keepNewest(newest, most);
     return newest;
 }
 

@@ -45,4 +45,8 @@ using DenialFilter = std::function<bool(const TokenDenial&)>;
 /// Of all keys of the server the denials that are wanted: the newest `most`, the newest first.
 std::vector<TokenDenial> newestDenials(Server& server, const DenialFilter& isWanted, std::size_t most);
 
+/// The same of the samples that DenialSample keeps of these policies, which takes one pipeline.
+std::vector<TokenDenial> sampledDenials(Server& server, std::span<const std::string> policies,
+                                        const DenialFilter& isWanted, std::size_t most);
+
 } // namespace ratewarden

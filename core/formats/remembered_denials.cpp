@@ -31,6 +31,32 @@ RememberedDenial readDenial(std::string_view bytes)
     return denial;
 }
 
+/// Of a sample: the token and how long it is stand in front of the note.
+SampledDenial readSampled(std::string_view bytes)
+{
+    constexpr std::size_t sizeBytes = 2;
+    SampledDenial sampled{{}, readDenial(bytes)};
+    std::string& note = sampled.denial.note;
+    if (note.size() < sizeBytes)
+        throw BadState(Problem(Fault::NotOurDenials));
+    const auto size = std::size_t(littleEndian(std::string_view(note).substr(0, sizeBytes)));
+    if (size == 0 || note.size() - sizeBytes < size)
+        throw BadState(Problem(Fault::NotOurDenials));
+    sampled.token = note.substr(sizeBytes, size);
+    note.erase(0, sizeBytes + size);
+    return sampled;
+}
+
+template <class Read>
+auto readAll(ReplyView reply, Read read)
+{
+    std::vector<decltype(read(std::string_view()))> all;
+    all.reserve(reply.size());
+    for (std::size_t i = 0; i < reply.size(); ++i)
+        all.push_back(read(reply[i].string()));
+    return all;
+}
+
 } // namespace
 
 Command rememberedDenialsCommand(std::string_view token, std::string_view policy, std::int64_t most)
@@ -41,11 +67,17 @@ Command rememberedDenialsCommand(std::string_view token, std::string_view policy
 
 std::vector<RememberedDenial> readRememberedDenials(ReplyView reply)
 {
-    std::vector<RememberedDenial> denials;
-    denials.reserve(reply.size());
-    for (std::size_t i = 0; i < reply.size(); ++i)
-        denials.push_back(readDenial(reply[i].string()));
-    return denials;
+    return readAll(reply, readDenial);
+}
+
+Command sampledDenialsCommand(std::string_view policy)
+{
+    return {"LRANGE", policySampleKey(policy), "0", "-1"};
+}
+
+std::vector<SampledDenial> readSampledDenials(ReplyView reply)
+{
+    return readAll(reply, readSampled);
 }
 
 } // namespace ratewarden

@@ -34,4 +34,14 @@ Command rememberedDenialsCommand(std::string_view token, std::string_view policy
 /// has written.
 std::vector<RememberedDenial> readRememberedDenials(ReplyView reply);
 
+/// One of the sample that DenialSample keeps of a policy; the token is named as Redis knows it.
+struct SampledDenial {
+    std::string token;
+    RememberedDenial denial;
+};
+
+Command sampledDenialsCommand(std::string_view policy);
+/// The newest first. Throws BadState where it is nothing that DenialSample has written.
+std::vector<SampledDenial> readSampledDenials(ReplyView reply);
+
 } // namespace ratewarden

@@ -72,6 +72,11 @@ std::string policyInKeys(std::string_view policy)
     return std::string(Encoded(policy, isPlainInPolicies).text());
 }
 
+std::string policySampleKey(std::string_view policy)
+{
+    return std::string(policySampleKeyStart) + policyInKeys(policy);
+}
+
 std::string watchKey(std::string_view name)
 {
     return std::string(watchKeyStart) + policyInKeys(name);

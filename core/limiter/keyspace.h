@@ -20,6 +20,7 @@ namespace ratewarden {
 ///     rw:policies                 hash of the published policies, by name
 ///     {rw:policies}:history       stream of every version of every policy, in the slot of the former
 ///     {rw:policies}:newest        hash of the newest version of every policy in that stream, by name
+///     rw:denials:policy           of the requests denied under the policy one each second, by each limiter
 ///     rw:audit                    stream of what operators have changed: core/admin/audit.h
 ///     rw:watch:name               which of the watchers tells that share this name: core/watch/watch_lease.h
 ///     {rw:watch:name}:told        which alerts are told as firing, in the slot of the former
@@ -53,6 +54,10 @@ inline constexpr std::string_view policiesKey = "rw:policies";
 inline constexpr std::string_view policyHistoryKey = "{rw:policies}:history";
 inline constexpr std::string_view policyNewestKey = "{rw:policies}:newest";
 inline constexpr std::string_view auditKey = "rw:audit";
+
+inline constexpr std::string_view policySampleKeyStart = "rw:denials:";
+/// Where a sample of what is denied under the policy is kept: "rw:denials:policy". See DenialSample.
+std::string policySampleKey(std::string_view policy);
 
 inline constexpr std::string_view watchKeyStart = "rw:watch:";
 inline constexpr std::string_view watchToldEnd = ":told";

@@ -226,6 +226,14 @@ void ManyDecisions::fail(const Unavailable& error)
     m_open.clear();
 }
 
+std::vector<Command> ManyDecisions::sampleCommands() const
+{
+    std::vector<Command> commands;
+    for (std::size_t i = 0; i < m_requests.size() && commands.empty(); ++i)
+        commands = m_by.sampleCommands(m_requests[i], m_mode, m_decisions[i]);
+    return commands;
+}
+
 void ManyDecisions::read(std::size_t i, ReplyView reply)
 {
     const RedisToken token = m_requests[i].token;

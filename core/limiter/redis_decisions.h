@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/limiter/decision_call.h"
+#include "core/limiter/denial_sample.h"
 #include "core/limiter/rate_limiter.h"
 #include "core/limiter/redis_token.h"
 #include "core/model/errors.h"
@@ -9,6 +10,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -45,6 +47,15 @@ public:
     /// Of the first reply. Throws as readDecision() does.
     Decision read(ReplyView reply, RedisToken token, Mode mode, std::string_view where) const;
 
+    /// What is to be sent once this has been decided: see DenialSample.
+    std::vector<Command> sampleCommands(const RedisRequest& request, Mode mode,
+                                        const Decision& decision) const
+    {
+        return m_sample->commands(m_policy, request, mode, decision);
+    }
+    /// For the replies to them, which may come after this is gone.
+    const std::shared_ptr<DenialSample>& sample() const { return m_sample; }
+
     const Policy& policy() const { return m_policy; }
 
 private:
@@ -57,6 +68,7 @@ private:
     std::optional<Policy> m_beside;
     std::optional<ResolvedPolicy> m_resolvedBeside; // of m_beside
     const Detail m_detail;
+    const std::shared_ptr<DenialSample> m_sample = std::make_shared<DenialSample>();
     mutable std::atomic<bool> m_slotsDiffer = false; // the server has turned out to be one of a cluster
 };
 
@@ -78,6 +90,8 @@ public:
     /// There were no replies. Throws the error, unless it is that of a node.
     void fail(const Unavailable& error);
 
+    /// What is to be sent once it is done: see RedisDecisions::sampleCommands().
+    std::vector<Command> sampleCommands() const;
     /// In the order of the requests, once it is done.
     std::vector<Decision> decisions() && { return std::move(m_decisions); }
 

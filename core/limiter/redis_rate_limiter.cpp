@@ -47,11 +47,13 @@ std::optional<Micros> RedisRateLimiter::renew(std::string_view token, const Sett
 Decision RedisRateLimiter::settleAndReserve(const Settlement& settlement, const TokenRequest& request)
 {
     const NameInRedis name(request.token, policy().hashTokens);
-    std::vector<Command> commands =
-        m_decisions.commands({name, request.cost, request.note, request.holder}, Mode::Lease);
+    const RedisRequest asked{name, request.cost, request.note, request.holder};
+    std::vector<Command> commands = m_decisions.commands(asked, Mode::Lease);
     commands.insert(commands.begin(), m_decisions.settleCommand(name, settlement));
     const std::vector<Reply> replies = m_server.pipeline(commands);
-    return m_decisions.read(replies[1].view(), name, Mode::Lease, m_server.where());
+    Decision decision = m_decisions.read(replies[1].view(), name, Mode::Lease, m_server.where());
+    sample(m_decisions.sampleCommands(asked, Mode::Lease, decision));
+    return decision;
 }
 
 std::vector<Decision> RedisRateLimiter::decideMany(std::span<const TokenRequest> tokens, Mode mode)
@@ -67,6 +69,7 @@ std::vector<Decision> RedisRateLimiter::decideMany(std::span<const TokenRequest>
         }
         many.take(replies);
     }
+    sample(many.sampleCommands());
     return std::move(many).decisions();
 }
 
@@ -78,13 +81,31 @@ Decision RedisRateLimiter::decide(const TokenRequest& request, Mode mode)
 
 Decision RedisRateLimiter::decide(const RedisRequest& request, Mode mode)
 {
+    Decision decision;
     if (m_decisions.isCountedBeside(mode)) {
         const std::vector<Reply> replies = m_server.pipeline(m_decisions.commands(request, mode));
-        return m_decisions.read(replies.front().view(), request.token, mode, m_server.where());
+        decision = m_decisions.read(replies.front().view(), request.token, mode, m_server.where());
+    } else {
+        thread_local Command command; // kept for its memory
+        m_decisions.write(command, request, mode);
+        decision = m_decisions.read(m_server.call(command).view(), request.token, mode, m_server.where());
     }
-    thread_local Command command; // kept for its memory
-    m_decisions.write(command, request, mode);
-    return m_decisions.read(m_server.call(command).view(), request.token, mode, m_server.where());
+    if (!decision.allowed())
+        sample(m_decisions.sampleCommands(request, mode, decision));
+    return decision;
+}
+
+/// The decision stands whether it can be added or not.
+void RedisRateLimiter::sample(std::span<const Command> commands)
+{
+    if (commands.empty())
+        return;
+    std::vector<Reply> replies;
+    try {
+        replies = m_server.pipeline(commands);
+    } catch (const Error&) {
+    }
+    m_decisions.sample()->answered(replies);
 }
 
 } // namespace ratewarden

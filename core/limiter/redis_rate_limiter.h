@@ -42,6 +42,8 @@ public:
     const Policy& policy() const { return m_decisions.policy(); }
 
 private:
+    void sample(std::span<const Command> commands);
+
     Server& m_server;
     RedisDecisions m_decisions;
 };

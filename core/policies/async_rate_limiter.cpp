@@ -29,13 +29,30 @@ struct AsyncTerms {
 
 namespace {
 
+/// Nobody waits for it: the decision stands whether it can be added or not.
+void sample(AsyncServer& server, const RedisDecisions& redis, std::vector<Command> commands)
+{
+    if (commands.empty())
+        return;
+    try {
+        server.submitPipeline(std::move(commands),
+                              [to = redis.sample()](const std::vector<Reply>& replies,
+                                                    const std::exception_ptr&) { to->answered(replies); });
+    } catch (const Error&) { // too much is outstanding
+        redis.sample()->answered({});
+    }
+}
+
 Flow<Decision> decideInRedis(AsyncServer& server, const RedisDecisions& redis, TokenRequest request,
                              Mode mode)
 {
     const NameInRedis name(request.token, redis.policy().hashTokens);
-    Exchange exchange(server, redis.commands({name, request.cost, request.note, request.holder}, mode));
+    const RedisRequest asked{name, request.cost, request.note, request.holder};
+    Exchange exchange(server, redis.commands(asked, mode));
     const std::vector<Reply> replies = co_await exchange;
-    co_return redis.read(replies.front().view(), name, mode, server.where());
+    Decision decision = redis.read(replies.front().view(), name, mode, server.where());
+    sample(server, redis, redis.sampleCommands(asked, mode, decision));
+    co_return decision;
 }
 
 Flow<std::vector<Decision>> decideManyInRedis(AsyncServer& server, const RedisDecisions& redis,
@@ -53,6 +70,7 @@ Flow<std::vector<Decision>> decideManyInRedis(AsyncServer& server, const RedisDe
         }
         many.take(replies);
     }
+    sample(server, redis, many.sampleCommands());
     co_return std::move(many).decisions();
 }
 

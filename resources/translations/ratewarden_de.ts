@@ -1266,6 +1266,10 @@ ratewarden-ctl --redis &quot;%1&quot; check user:42 --policy api \
         <source>chosen for keys that begin with %1</source>
         <translation>gewählt für Keys, die mit %1 beginnen</translation>
     </message>
+    <message>
+        <source>a sample of what the policy&apos;s limiters have denied: see ratewarden-ctl denials</source>
+        <translation>eine Stichprobe dessen, was die Limiter der Policy abgelehnt haben: siehe ratewarden-ctl denials</translation>
+    </message>
 </context>
 <context>
     <name>KeyKinds</name>

@@ -5,6 +5,7 @@
 #include "core/admin/rights_of_keys.h"
 #include "core/admin/token_walk.h"
 #include "core/algorithms/algorithm.h"
+#include "core/explain/denial_memory.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/policies/policy_store.h"
@@ -23,6 +24,8 @@
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTest>
+
+#include <array>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -141,7 +144,10 @@ private Q_SLOTS:
         };
         const std::unique_ptr<Server> service = open("limiter");
         announcePolicy(*service, m_policy);
-        RedisRateLimiter limiter(*service, m_policy);
+        Policy remembering = m_policy;
+        remembering.counters = true;
+        remembering.denials = 10;
+        RedisRateLimiter limiter(*service, remembering);
         constexpr std::size_t tokens = 20; // on both nodes
         for (std::size_t i = 0; i < tokens; ++i)
             QVERIFY(limiter.acquire("user:" + std::to_string(i)).allowed());
@@ -156,6 +162,11 @@ private Q_SLOTS:
             QCOMPARE(outcomeOf(*onCall, blockOf({"user:" + std::to_string(i), 1h, "scraping", "me"})),
                      "done");
         QCOMPARE(limiter.acquire("user:7").verdict, Verdict::Blocked);
+        const std::array policies{m_policy.name};
+        const auto denied = sampledDenials(
+            *viewer, policies, [](const auto&) { return true; }, 10);
+        QCOMPARE(denied.size(), std::size_t(1));
+        QCOMPARE(denied.front().of, (CountedToken{"user:7", "api"}));
     }
 
     void theViewerSeesAllAndChangesNothing()

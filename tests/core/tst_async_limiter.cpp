@@ -2,6 +2,7 @@
 // labels: engine threads
 // Decisions that no thread waits for: by callback and by coroutine, on an executor of the caller's; on one
 // node, through Sentinels and on a cluster.
+#include "core/formats/remembered_denials.h"
 #include "core/limiter/keyspace.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
@@ -323,6 +324,31 @@ private Q_SLOTS:
              const Decision& decision : resultOf(limiter.acquireMany(requests, inConnectionThread())))
             QCOMPARE(decision.allowed(), i++ < 200);
         QVERIFY(resultOf(limiter.acquireMany({}, inConnectionThread())).empty());
+    }
+
+    void whatIsDeniedIsSampled_data() { addDeployments(); }
+    void whatIsDeniedIsSampled()
+    {
+        QFETCH(Deployment, deployment);
+        const auto server = openAsyncServer(endpointOf(deployment), patient());
+        Policy policy{"sampled", "sliding-log", parseRules("2/h"), false, true};
+        policy.denials = 100;
+        const auto sample = [&server] {
+            return readSampledDenials(server->call(sampledDenialsCommand("sampled")).view());
+        };
+        const AsyncRateLimiter limiter(*server, policy);
+        QVERIFY(resultOf(limiter.acquire("t", 2, inConnectionThread())).allowed());
+        const Decision denied = resultOf(limiter.acquire({"t", 1, "req-1"}, inConnectionThread()));
+        QTRY_COMPARE(sample().size(), std::size_t(1)); // no decision waits for it
+        QCOMPARE(sample().front().token, std::string("t"));
+        QCOMPARE(sample().front().denial.at, denied.now);
+        QCOMPARE(sample().front().denial.note, std::string("req-1"));
+
+        const AsyncRateLimiter other(*server, policy);
+        const std::vector<std::string> tokens{"a", "t"};
+        resultOf(other.acquireMany(requestsOf(tokens), inConnectionThread()));
+        QTRY_COMPARE(sample().size(), std::size_t(2));
+        QCOMPARE(sample().front().token, std::string("t"));
     }
 
     void aHundredWaitForRoomWithoutAThread_data() { addDeployments(); }

@@ -3,6 +3,8 @@
 #include "core/algorithms/algorithm.h"
 #include "core/explain/denial_memory.h"
 #include "core/explain/explanation_text.h"
+#include "core/formats/own/ratewarden_keys.h"
+#include "core/limiter/denial_sample.h"
 #include "core/limiter/keyspace.h"
 #include "core/limiter/redis_rate_limiter.h"
 #include "core/model/errors.h"
@@ -18,6 +20,8 @@
 #include "tests/support/thrown.h"
 
 #include <QTest>
+
+#include <array>
 
 using namespace ratewarden;
 using namespace ratewarden::test;
@@ -66,6 +70,9 @@ private Q_SLOTS:
     void theRingIsBounded();
     void aRequestForManyTokens();
     void nothingKeepsADecision();
+    void ofAPolicyASampleIsKept();
+    void aSampleIsBounded();
+    void ofASecondOneIsSampled();
     void scriptsRefuseWhatIsWrong();
     void policiesRefuseWhatIsWrong();
     void resetsAndPeeksLeaveIt();
@@ -167,6 +174,111 @@ void TestDenialMemory::nothingKeepsADecision()
     m_connection.call({"LPUSH", denialsKey(RedisToken("t"), "api"), "short"});
     QVERIFY_THROWS_EXCEPTION(BadState, remembered());
     QCOMPARE(denialMemory(m_connection, "t", "api", {now - 1min, now}).all, std::size_t(0));
+}
+
+void TestDenialMemory::ofAPolicyASampleIsKept()
+{
+    const Policy rules = policy("2/h + 3/day");
+    const auto sample = [this] {
+        return readSampledDenials(m_connection.call(sampledDenialsCommand("api")).view());
+    };
+    RedisRateLimiter one(m_connection, rules);
+    QVERIFY(one.acquire("user:é", 2).allowed());
+    QVERIFY(!one.peek("user:é").allowed());
+    QVERIFY(sample().empty());
+    const Decision denied = one.acquire(TokenRequest{"user:é", 1, "req-1 \xFF"});
+    QCOMPARE(sample().size(), std::size_t(1));
+    QCOMPARE(sample()[0].token, std::string("user:é"));
+    QCOMPARE(sample()[0].denial, remembered("user:é")[0]); // the same in the other list
+    QCOMPARE(sample()[0].denial.at, denied.now);
+    const std::string key = policySampleKey("api");
+    QCOMPARE(key, std::string("rw:denials:api"));
+    QCOMPARE(ownKey(key), OwnKey::PolicySample);
+    QVERIFY(number({"PTTL", key}) > 259'000'000);
+
+    // Each limiter samples by itself, of many as of one.
+    RedisRateLimiter another(m_connection, rules);
+    another.acquireMany(std::vector<TokenRequest>{{"a"}, {"user:é", 4}, {"b", 4}});
+    QCOMPARE(sample().size(), std::size_t(2));
+    QCOMPARE(sample()[0].token, std::string("user:é"));
+    QCOMPARE(sample()[0].denial.verdict, Verdict::NeverFits);
+    RedisRateLimiter leasing(m_connection, rules);
+    const Decision reserved = leasing.decide({"leased", 2}, Mode::Lease);
+    leasing.settleAndReserve({*reserved.chargedAt, 2, 2}, {"leased", 1});
+    QCOMPARE(sample().size(), std::size_t(3));
+    QCOMPARE(sample()[0].token, std::string("leased"));
+    RedisRateLimiter beside(m_connection, rules);
+    beside.countBeside(policy("1/day", 0));
+    beside.acquire("user:é");
+    QCOMPARE(sample().size(), std::size_t(4));
+
+    const std::array policies{std::string("api"), std::string("none")};
+    const auto noted = [](const TokenDenial& denial) {
+        return !denial.denial.note.empty();
+    };
+    const std::vector<TokenDenial> found = sampledDenials(m_connection, policies, noted, 10);
+    QCOMPARE(found.size(), std::size_t(1));
+    QCOMPARE(found.front().of, (CountedToken{"user:é", "api"}));
+    QCOMPARE(sampledDenials(
+                 m_connection, policies, [](const auto&) { return true; }, 3)
+                 .size(),
+             std::size_t(3));
+
+    // It is kept by the name that Redis knows.
+    m_connection.call({"DEL", key});
+    Policy hashing = rules;
+    hashing.hashTokens = true;
+    RedisRateLimiter(m_connection, hashing).acquire("secret", 9);
+    QCOMPARE(sample()[0].token, hashedToken("secret"));
+    m_connection.call({"LPUSH", key, std::string(23, '\0') + "\x09"});
+    QVERIFY_THROWS_EXCEPTION(BadState, sample());
+    m_connection.call({"LSET", key, "0", std::string(23, '\0') + std::string("\x09\0token", 7)});
+    QVERIFY_THROWS_EXCEPTION(BadState, sample());
+}
+
+void TestDenialMemory::aSampleIsBounded()
+{
+    const Policy rules = policy("1/day", 3);
+    for (const char* const token : {"a", "b", "c", "d", "e"})
+        RedisRateLimiter(m_connection, rules).acquire(token, 9);
+    const auto sample = readSampledDenials(m_connection.call(sampledDenialsCommand("api")).view());
+    QCOMPARE(sample.size(), std::size_t(3));
+    QCOMPARE(sample.front().token, std::string("e"));
+    QCOMPARE(sample.back().token, std::string("c"));
+
+    Policy forgetting = policy("1/day", 0);
+    forgetting.name = "web";
+    RedisRateLimiter(m_connection, forgetting).acquire("a", 9);
+    QCOMPARE(number({"EXISTS", policySampleKey("web")}), 0);
+
+    // What another program has there keeps no decision.
+    m_connection.call({"SET", policySampleKey("api"), "other"});
+    QCOMPARE(RedisRateLimiter(m_connection, rules).acquire("a", 9).verdict, Verdict::NeverFits);
+}
+
+void TestDenialMemory::ofASecondOneIsSampled()
+{
+    const Policy rules = policy("1/day");
+    const Instant start{1'795'046'400s};
+    DenialSample sample;
+    const auto isDue = [&](Instant at, Verdict verdict = Verdict::DeniedByRule, Mode mode = Mode::Acquire) {
+        Decision decision;
+        decision.verdict = verdict;
+        decision.now = at;
+        return !sample.commands(rules, {RedisToken("t")}, mode, decision).empty();
+    };
+    QVERIFY(!isDue(start, Verdict::Allowed));
+    QVERIFY(!isDue(start, Verdict::RedisUnreachable));
+    QVERIFY(!isDue(start, Verdict::DeniedByRule, Mode::Peek));
+    QVERIFY(isDue(start, Verdict::Blocked));
+    QVERIFY(!isDue(start));
+    QVERIFY(!isDue(start + 999ms));
+    QVERIFY(isDue(start + 1s));
+    sample.answered({}); // its node is gone
+    QVERIFY(!isDue(start + 60s));
+    QVERIFY(isDue(start + 61s));
+    QVERIFY(!isDue(start + 30s));
+    QVERIFY(isDue(start - 1h)); // another clock
 }
 
 void TestDenialMemory::scriptsRefuseWhatIsWrong()

@@ -23,7 +23,7 @@ using namespace std::chrono_literals;
 namespace {
 
 const Policy atWork{"work", "in-flight", parseRules("5 at once for 1h + 100/min")};
-const char* const ownKey = "rw:{t}:work:slots";
+const char* const keyOfOurs = "rw:{t}:work:slots";
 const char* const liteKey = "{api_key:9f86d081884c7d65}:max_parallel_requests";
 const char* const apisixKey = "limit_conn:203.0.113.9";
 const char* const difyKey = "dify:rate_limit:app-1:active_requests";
@@ -49,7 +49,7 @@ private:
     {
         const Instant taken = now() - ago;
         const std::int64_t micros = taken.time_since_epoch().count();
-        if (key == ownKey) {
+        if (key == keyOfOurs) {
             const std::string own = std::to_string(micros);
             ask({"ZADD", key, fmt::format("-{}", micros + Micros(1h).count()), own});
             ask({"PEXPIRE", key, "3600000"});
@@ -75,7 +75,7 @@ private:
 
     Subject subjectOf(const std::string& key)
     {
-        return key == ownKey ? stateSubject("t", atWork) : recogniseOnServer(m_connection, key)->subject;
+        return key == keyOfOurs ? stateSubject("t", atWork) : recogniseOnServer(m_connection, key)->subject;
     }
     Policy policyOf(const Subject& subject)
     {
@@ -111,7 +111,7 @@ private:
     static void addKeys()
     {
         QTest::addColumn<QString>("key");
-        QTest::newRow("ours") << ownKey;
+        QTest::newRow("ours") << keyOfOurs;
         QTest::newRow("by when they were taken") << liteKey;
         QTest::newRow("by their ends") << apisixKey;
         QTest::newRow("fields of a hash") << difyKey;
@@ -225,7 +225,7 @@ private Q_SLOTS:
             ask(decisionCommand(atWork, RedisToken("t"), 1, Mode::Acquire,
                                 {.now = at + ago, .holder = holder}));
         const Subject subject = stateSubject("t", atWork);
-        const auto before = members(ownKey);
+        const auto before = members(keyOfOurs);
         QCOMPARE(before.size(), std::size_t(6)); // three slots, two names, the newest entry of the log
         const std::vector<TakenSlot> held = read(subject).inFlight;
         QCOMPARE(held.size(), std::size_t(3));
@@ -237,17 +237,17 @@ private Q_SLOTS:
         readStates(m_connection, change);
         const Preview wanted = preview(change);
         QCOMPARE(wanted.freed->freed, std::size_t(2));
-        QCOMPARE(wanted.first.front().text(), "ZREM " + std::string(ownKey) + " " + held[0].name + " " +
+        QCOMPARE(wanted.first.front().text(), "ZREM " + std::string(keyOfOurs) + " " + held[0].name + " " +
                                                   held[0].name + ":web-1:4711 " + held[1].name);
         const AuditTrail trail({"alice", "here", "test"});
         ChangeOutcome outcome = apply(m_connection, std::move(change), {&trail});
         QVERIFY2(!outcome.trouble, englishText(outcome.trouble.first).c_str());
-        QCOMPARE(members(ownKey).size(), std::size_t(3));
+        QCOMPARE(members(keyOfOurs).size(), std::size_t(3));
         const AuditEntry entry = entryToUndo(m_connection, outcome.audit.id);
         QCOMPARE(entry.beforeImages(), std::vector<std::string>{"t: 2 slots"});
         QCOMPARE(undoFromTrail(m_connection, outcome.audit.id, {&trail}).undoing.count(Undone::AsItWas),
                  std::size_t(1));
-        QVERIFY(members(ownKey) == before);
+        QVERIFY(members(keyOfOurs) == before);
         QVERIFY(read(subject).inFlight == held);
     }
 
@@ -365,14 +365,14 @@ private Q_SLOTS:
     void thoseWhoseLifeIsOverStayFree()
     {
         const Instant ends = now() - 1s;
-        take(ownKey, {}, 1s);
+        take(keyOfOurs, {}, 1s);
         const Subject subject = stateSubject("t", atWork);
         ChangeOutcome outcome;
         outcome.change = freeing(subject, 0s);
         outcome.undoable.push_back({0, {"2:-12:-11:1", 1, {}, ends, {}}});
         QCOMPARE(foreseeUndo(m_connection, outcome).count(Undone::Expired), std::size_t(1));
         QCOMPARE(undo(m_connection, outcome).count(Undone::Expired), std::size_t(1));
-        QCOMPARE(number({"ZCARD", ownKey}), 1);
+        QCOMPARE(number({"ZCARD", keyOfOurs}), 1);
     }
 
     void whatHasNoneOrNoAgesRefuses()

@@ -102,6 +102,8 @@ std::optional<OwnKey> ownKey(std::string_view key)
         return OwnKey::PolicyHistory;
     if (key == auditKey)
         return OwnKey::Audit;
+    if (key.starts_with(policySampleKeyStart) && policyFromKeys(key.substr(policySampleKeyStart.size())))
+        return OwnKey::PolicySample;
     return isWatchKey(key) ? std::optional(OwnKey::Watch) : std::nullopt;
 }
 

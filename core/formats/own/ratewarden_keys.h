@@ -26,7 +26,7 @@ std::optional<CountedToken> parseDenialsKey(std::string_view key);
 std::optional<std::string> policyFromKeys(std::string_view text);
 
 /// Keys of Ratewarden's own that belong to no token.
-enum class OwnKey { Policies, PolicyHistory, Audit, Watch };
+enum class OwnKey { Policies, PolicyHistory, PolicySample, Audit, Watch };
 std::optional<OwnKey> ownKey(std::string_view key);
 
 inline constexpr std::string_view controlKeysPattern = "rw:{*}:control";

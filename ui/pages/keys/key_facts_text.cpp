@@ -36,6 +36,9 @@ QString ownKeyText(OwnKey key)
         return KeyFactsText::tr("the published policies: see the Policies page");
     case OwnKey::PolicyHistory:
         return KeyFactsText::tr("every version of the policies: see the Policies page");
+    case OwnKey::PolicySample:
+        return KeyFactsText::tr(
+            "a sample of what the policy's limiters have denied: see ratewarden-ctl denials");
     case OwnKey::Watch:
         return KeyFactsText::tr(
             "which of several watchers tells, and what it has told: see ratewarden-ctl watch");
