@@ -20,7 +20,19 @@ struct DenialOptions {
     std::string policy;
     std::string since;
     std::size_t most = 50;
+    bool fromSamples = false;
 };
+
+std::vector<std::string> policiesOf(const DenialOptions& options, const PolicyBook& book)
+{
+    if (!options.policy.empty())
+        return {options.policy};
+    std::vector<std::string> names;
+    for (const auto& [name, policy] : book.policies)
+        if (policy.denials > 0)
+            names.push_back(name);
+    return names;
+}
 
 /// The rules may have been others when the request was denied.
 std::string denyingRule(const TokenDenial& one, const PolicyBook& book)
@@ -63,7 +75,10 @@ Exit listDenials(Terminal& terminal, const DenialOptions& options)
                  {"RETRY AFTER", Table::Number},
                  {"NOTE", Table::Long}});
     Json all = Json::array();
-    for (const TokenDenial& one : newestDenials(server, isWanted, options.most)) {
+    const std::vector<TokenDenial> newest =
+        options.fromSamples ? sampledDenials(server, policiesOf(options, book), isWanted, options.most)
+                            : newestDenials(server, isWanted, options.most);
+    for (const TokenDenial& one : newest) {
         const auto& wait = one.denial.retryAfter;
         table.add({localTime(one.denial.at), printable(one.of.token), printable(one.of.policy),
                    denyingRule(one, book), std::to_string(one.denial.cost),
@@ -91,6 +106,9 @@ void addDenialsCommand(CLI::App& app, Terminal& terminal)
             auto* const policy =
                 command.add_option("--policy", options.policy, "The policy's name; else all");
             takeEscapes(command, *policy);
+            command.add_flag(
+                "--sample", options.fromSamples,
+                "Of each policy's sample, one each second and limiter, without a walk over all keys");
             command.add_option("--since", options.since, "Of the last 10min, or 2h, or …; else all");
             command.add_option("--most", options.most, "How many at most")
                 ->check(CLI::Range(std::size_t(1), std::size_t(100'000)))

@@ -38,6 +38,7 @@ constexpr std::array helpTexts{
              "explain 203.0.113.9 --at 14:57 --log access.log"},
     HelpText{"denials", exitDone, true,
              "denials --policy api --since 10min\n"
+             "denials --policy api --sample\n"
              "denials user:42 --json"},
     HelpText{"different", exitDone, true,
              "different access.log --from 2026-11-22T10:00:30Z --to 2026-11-22T10:00:45Z\n"

@@ -164,6 +164,11 @@ private Q_SLOTS:
         QVERIFY(run({"denials", "user:42"}).out.contains("1, now 3/h"));
         QVERIFY(run({"denials", "user:7", "--json"}).list().isEmpty());
         QVERIFY(run({"denials", "--policy", "web", "--json"}).list().isEmpty());
+        // As it was denied alone in its second, the sample has it, too.
+        QCOMPARE(run({"denials", "--sample", "--json"}).list(), all);
+        QCOMPARE(run({"denials", "--sample", "--policy", "api", "--json"}).list(), all);
+        QVERIFY(run({"denials", "--sample", "--policy", "web", "--json"}).list().isEmpty());
+        QVERIFY(run({"denials", "--sample", "user:7", "--json"}).list().isEmpty());
 
         const Outcome none = run({"explain", "--note", "req 8"});
         QCOMPARE(none.code, 2);
