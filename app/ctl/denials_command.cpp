@@ -85,8 +85,11 @@ Exit listDenials(Terminal& terminal, const DenialOptions& options)
                    wait ? durationText(*wait) : "never", printable(one.denial.note)});
         all.push_back(denialJson(one));
     }
-    terminal.print(all, table,
-                   "no such denial is remembered; policies remember them that have counters and \"denials\"");
+    terminal.print(
+        all, table,
+        options.fromSamples
+            ? "no such denial is in a sample; without --sample the lists of all tokens are read"
+            : "no such denial is remembered; policies remember them that have counters and \"denials\"");
     LostNodes lost;
     lost.look(server);
     return reportLostNodes(terminal, lost.names());
@@ -106,9 +109,9 @@ void addDenialsCommand(CLI::App& app, Terminal& terminal)
             auto* const policy =
                 command.add_option("--policy", options.policy, "The policy's name; else all");
             takeEscapes(command, *policy);
-            command.add_flag(
-                "--sample", options.fromSamples,
-                "Of each policy's sample, one each second and limiter, without a walk over all keys");
+            command.add_flag("--sample", options.fromSamples,
+                             "Read the policies' samples, at most one denial a second of each limiter, "
+                             "instead of all keys");
             command.add_option("--since", options.since, "Of the last 10min, or 2h, or …; else all");
             command.add_option("--most", options.most, "How many at most")
                 ->check(CLI::Range(std::size_t(1), std::size_t(100'000)))

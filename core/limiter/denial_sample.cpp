@@ -31,7 +31,7 @@ std::string sampled(const RedisRequest& request, const Decision& denied)
 } // namespace
 
 std::vector<Command> DenialSample::commands(const Policy& policy, const RedisRequest& request, Mode mode,
-                                            const Decision& decision)
+                                            const Decision& decision, Clock::time_point now)
 {
     const Verdict verdict = decision.verdict;
     const bool isDenied =
@@ -39,10 +39,10 @@ std::vector<Command> DenialSample::commands(const Policy& policy, const RedisReq
     if (!isDenied || policy.denials == 0 || !charges(mode) ||
         request.token.text().size() > std::numeric_limits<std::uint16_t>::max())
         return {};
-    const std::int64_t now = decision.now.time_since_epoch().count();
-    std::int64_t next = m_next.load(std::memory_order_relaxed);
-    const bool hasTurn = now >= next || next - now > pauseAfterFailure.count(); // or the clock has gone back
-    if (!hasTurn || !m_next.compare_exchange_strong(next, now + pause.count(), std::memory_order_relaxed))
+    Clock::rep next = m_next.load(std::memory_order_relaxed);
+    if (now.time_since_epoch().count() < next ||
+        !m_next.compare_exchange_strong(next, (now + pause).time_since_epoch().count(),
+                                        std::memory_order_relaxed))
         return {};
     const std::string key = policySampleKey(policy.name);
     return {{"LPUSH", key, sampled(request, decision)},
@@ -56,7 +56,7 @@ void DenialSample::answered(std::span<const Reply> replies)
         return reply.view().isError();
     });
     if (!isAdded)
-        m_next += (pauseAfterFailure - pause).count();
+        m_next += Clock::duration(pauseAfterFailure - pause).count();
 }
 
 } // namespace ratewarden

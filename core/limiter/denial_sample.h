@@ -8,7 +8,7 @@
 #include "core/redis/reply.h"
 
 #include <atomic>
-#include <cstdint>
+#include <chrono>
 #include <span>
 #include <vector>
 
@@ -20,18 +20,19 @@ namespace ratewarden {
 /// than the token's. It says what to send, and sends nothing. Thread-safe.
 class DenialSample {
 public:
+    using Clock = std::chrono::steady_clock; // the nodes of a cluster have clocks that differ
     static constexpr Micros pause = std::chrono::seconds(1);
     /// After it could not be added, for want of a right or of a node.
     static constexpr Micros pauseAfterFailure = std::chrono::minutes(1);
 
     /// The pipeline that adds a request to the sample; empty if it was not denied, or its turn has not come.
     std::vector<Command> commands(const Policy& policy, const RedisRequest& request, Mode mode,
-                                  const Decision& decision);
+                                  const Decision& decision, Clock::time_point now = Clock::now());
     /// Tells of the replies to it; none: there were none.
     void answered(std::span<const Reply> replies);
 
 private:
-    std::atomic<std::int64_t> m_next{}; // by the clock that decides, microseconds since the epoch
+    std::atomic<Clock::rep> m_next = Clock::time_point::min().time_since_epoch().count();
 };
 
 } // namespace ratewarden

@@ -51,7 +51,8 @@ public:
     std::vector<Command> sampleCommands(const RedisRequest& request, Mode mode,
                                         const Decision& decision) const
     {
-        return m_sample->commands(m_policy, request, mode, decision);
+        return decision.allowed() ? std::vector<Command>()
+                                  : m_sample->commands(m_policy, request, mode, decision);
     }
     /// For the replies to them, which may come after this is gone.
     const std::shared_ptr<DenialSample>& sample() const { return m_sample; }

@@ -90,8 +90,7 @@ Decision RedisRateLimiter::decide(const RedisRequest& request, Mode mode)
         m_decisions.write(command, request, mode);
         decision = m_decisions.read(m_server.call(command).view(), request.token, mode, m_server.where());
     }
-    if (!decision.allowed())
-        sample(m_decisions.sampleCommands(request, mode, decision));
+    sample(m_decisions.sampleCommands(request, mode, decision));
     return decision;
 }
 

@@ -169,6 +169,7 @@ private Q_SLOTS:
         QCOMPARE(run({"denials", "--sample", "--policy", "api", "--json"}).list(), all);
         QVERIFY(run({"denials", "--sample", "--policy", "web", "--json"}).list().isEmpty());
         QVERIFY(run({"denials", "--sample", "user:7", "--json"}).list().isEmpty());
+        QVERIFY(run({"denials", "--sample", "user:7"}).out.contains("without --sample"));
 
         const Outcome none = run({"explain", "--note", "req 8"});
         QCOMPARE(none.code, 2);
