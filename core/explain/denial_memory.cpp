@@ -3,9 +3,12 @@
 
 #include "core/formats/format.h"
 #include "core/formats/own/ratewarden_keys.h"
+#include "core/limiter/keyspace.h"
 #include "core/limiter/rate_limiter.h"
 #include "core/model/errors.h"
 #include "core/redis/scan_cursor.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -74,6 +77,16 @@ void keepNewest(std::vector<TokenDenial>& denials, std::size_t most)
     denials.erase(std::unique(denials.begin(), denials.end(), isSame), denials.end());
     if (denials.size() > most)
         denials.resize(most);
+}
+
+std::vector<SampledDenial> readSample(std::string_view policy, ReplyView reply)
+{
+    try {
+        return readSampledDenials(reply);
+    } catch (const BadState& error) {
+        const std::string key = policySampleKey(policy);
+        throw BadState(Problem(Fault::Other, fmt::format("{}: {}", key, error.what())), key);
+    }
 }
 
 } // namespace
@@ -152,7 +165,7 @@ std::vector<TokenDenial> sampledDenials(Server& server, std::span<const std::str
     std::vector<TokenDenial> newest;
     for (std::size_t i = 0; i < policies.size(); ++i) {
         throwIfError(replies[i].view(), commands[i].description(), server.where());
-        for (SampledDenial& one : readSampledDenials(replies[i].view()))
+        for (SampledDenial& one : readSample(policies[i], replies[i].view()))
             if (TokenDenial denial{{std::move(one.token), policies[i]}, std::move(one.denial)};
                 isWanted(denial))
                 newest.push_back(std::move(denial));

@@ -234,6 +234,8 @@ void TestDenialMemory::ofAPolicyASampleIsKept()
     QVERIFY_THROWS_EXCEPTION(BadState, sample());
     m_connection.call({"LSET", key, "0", std::string(23, '\0') + std::string("\x09\0token", 7)});
     QVERIFY_THROWS_EXCEPTION(BadState, sample());
+    const auto error = thrownBy<BadState>([&] { sampledDenials(m_connection, policies, noted, 10); });
+    QVERIFY(error && QString(error->what()).startsWith("rw:denials:api: "));
 }
 
 void TestDenialMemory::aSampleIsBounded()
