@@ -96,13 +96,13 @@ def configure(source, build, *settings):
 
 def compile_with_pkg_config(source, program, package, pkg_config, static):
     environment = dict(os.environ, PKG_CONFIG_PATH=pkg_config)
-    words = ["pkg-config", "--cflags", "--libs", *(["--static"] if static else []), package]
-    flags = run(*words, env=environment).split()
-    check(not any(flag.startswith("-I" + SOURCES) for flag in flags), "pkg-config names no folder of the sources")
+    cflags, libs = (run("pkg-config", what, *(["--static"] if static else []), package, env=environment).split()
+                    for what in ("--cflags", "--libs"))
+    check(not any(flag.startswith("-I" + SOURCES) for flag in cflags), "pkg-config names no folder of the sources")
     compiler = ([LAUNCHER] if LAUNCHER else []) + [COMPILER]
     subject = program + ".o"
-    run(*compiler, "-std=c++20", *STRICT, *[f for f in flags if not f.startswith("-l")], "-c", source, "-o", subject)
-    run(COMPILER, subject, *flags, "-o", program)
+    run(*compiler, "-std=c++20", *STRICT, *cflags, "-c", source, "-o", subject)
+    run(COMPILER, subject, *libs, "-o", program)
 
 
 def readme_examples():
