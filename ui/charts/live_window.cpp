@@ -53,6 +53,7 @@ void LiveWindow::updateBands()
     const std::size_t before = m_bands.size();
     m_bands = m_window ? limitHistories(*m_window, m_history.get(), m_time.end() - m_time.span())
                        : std::vector<LimitHistory>();
+    measureLabels();
     if (m_bands.size() != before)
         updateGeometry();
 }
@@ -302,6 +303,8 @@ void LiveWindow::hideEvent(QHideEvent* event)
 void LiveWindow::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        measureLabels();
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::EnabledChange)
         update();
 }

@@ -75,6 +75,7 @@ private:
     std::vector<Level> levels(const LimitStretch& limit) const;
     bool knowsRules() const { return !m_bands.empty(); }
     void updateBands();
+    void measureLabels();
     int heightOf(const LimitHistory& band) const;
     int bandGap() const;
     std::size_t rowsOf(const LimitHistory& band) const; ///< of slots; 0 of other rules
@@ -117,6 +118,7 @@ private:
     std::vector<LimitHistory> m_bands;
     std::vector<std::string> m_slotRows; // a slot's name, in the row that it keeps; empty: none
     bool m_dense = false;
+    int m_widestLabel = 0; // pixels, of those left of the plot
     QBasicTimer m_frames;
 };
 

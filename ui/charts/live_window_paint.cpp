@@ -64,13 +64,19 @@ QSize LiveWindow::minimumSizeHint() const
     return {240, sizeHint().height()};
 }
 
+// Not in plot(), which each request that is drawn asks for: there it was half of what the GUI thread had to
+// do.
+void LiveWindow::measureLabels()
+{
+    m_widestLabel = laneHeight() > 0 ? fontMetrics().horizontalAdvance(deniedLabel()) : 0;
+    for (const LimitHistory& band : m_bands)
+        m_widestLabel = qMax(m_widestLabel, fontMetrics().horizontalAdvance(ruleText(band.rule)));
+}
+
 QRectF LiveWindow::plot() const
 {
-    int labels = laneHeight() > 0 ? fontMetrics().horizontalAdvance(deniedLabel()) : 0;
-    for (const LimitHistory& band : m_bands)
-        labels = qMax(labels, fontMetrics().horizontalAdvance(ruleText(band.rule)));
     // Side by side, all begin at one place.
-    labels = m_dense ? denseLabels : qMin(labels + 12, width() / 4);
+    const int labels = m_dense ? denseLabels : qMin(m_widestLabel + 12, width() / 4);
     return {double(labels), flagsMargin, double(width() - labels - 1 - aheadWidth()),
             double(sizeHint().height() - axisHeight - flagsMargin)};
 }
