@@ -231,10 +231,11 @@ void TokenStore::keep(int place, const Reading& reading, Source source)
         m_readings[place] = std::make_shared<const Reading>(reading);
 }
 
+// The mark first: where a million rows are gone through, rows are far apart, and marks are side by side.
 bool TokenStore::isUnseen(std::size_t place) const
 {
     const Mark& mark = m_marks[place];
-    return !m_rows[place].dropped && (mark.scan < m_completed || mark.gone);
+    return (mark.scan < m_completed || mark.gone) && !m_rows[place].dropped;
 }
 
 std::vector<int> TokenStore::unseen() const
@@ -248,14 +249,17 @@ std::vector<int> TokenStore::unseen() const
 
 std::map<const Format*, Units> TokenStore::guesses() const
 {
-    std::unordered_map<const Format*, Units> rows;
-    for (std::size_t place = 0; place < m_marks.size(); ++place)
-        if (!m_rows[place].dropped && !m_marks[place].gone)
-            ++rows[m_names[place].format];
     std::map<const Format*, Units> guessed;
-    for (const auto& [format, count] : rows)
+    for (const auto& [format, policies] : m_policies)
         if (guessOf(*format))
-            guessed.emplace(format, count);
+            guessed.emplace(format, 0);
+    if (guessed.empty())
+        return guessed;
+    for (std::size_t place = 0; place < m_marks.size(); ++place)
+        if (const auto format = guessed.find(m_names[place].format);
+            format != guessed.end() && !m_marks[place].gone && !m_rows[place].dropped)
+            ++format->second;
+    std::erase_if(guessed, [](const auto& format) { return format.second == 0; });
     return guessed;
 }
 
