@@ -638,10 +638,47 @@ private Q_SLOTS:
 
     void textsAreShortenedRatherThanCut()
     {
-        const QFontMetrics metrics{QFont()};
+        const QFont font;
         const QStringList texts{"1,440 of 2,000/h", "1,440/2,000", "1.4k/2k", ""};
         for (const QString& text : texts)
-            QCOMPARE(fittingText(texts, metrics, metrics.horizontalAdvance(text)), text);
+            QCOMPARE(fittingText(texts, font, QFontMetrics(font).horizontalAdvance(text)), text);
+    }
+
+    void aTextIsDrawnForTheRoomThereIs()
+    {
+        const auto drawn = [](const QString& text, int room, Qt::TextElideMode cut = Qt::ElideRight) {
+            QImage image(400, 24, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            const int taken = drawCellText(&painter, QRect(0, 0, room, 24), text, painter.font(), Qt::black,
+                                           Qt::AlignVCenter | Qt::AlignLeft, cut);
+            return std::pair(image, taken);
+        };
+        const auto whole = drawn("gateway:partner", 400);
+        QCOMPARE(whole.second, QFontMetrics(QFont()).horizontalAdvance("gateway:partner"));
+        const int narrow = whole.second / 2;
+        const auto cut = drawn("gateway:partner", narrow);
+        QVERIFY(cut.second <= narrow && cut.first != whole.first);
+        QVERIFY(drawn("gateway:partner", narrow, Qt::ElideMiddle).first != cut.first);
+        QVERIFY(drawn("gateway:partner", narrow) == cut);
+        QVERIFY(drawn("gateway:partner", whole.second) == whole);
+        QVERIFY(drawn("gateway\npartner\t1", 400) == drawn("gateway partner 1", 400)); // on one line
+        const auto longer = drawn(QString(1000, 'i'), narrow); // such are not remembered
+        QVERIFY(longer.second <= narrow && longer.first != drawn(QString(), narrow).first);
+    }
+
+    void labelsHaveTheRoomThatTheirFontTakes()
+    {
+        Painted before(sampledWindow());
+        QFont large = before.live.font();
+        large.setPixelSize(before.live.fontInfo().pixelSize() * 3 / 2);
+        before.live.setFont(large);
+        Painted after(sampledWindow());
+        const QImage usual = after.image();
+        after.live.setFont(large);
+        after.live.present(std::make_shared<const TokenDetail>(sampledWindow()), nullptr);
+        QVERIFY(after.image() != usual);
+        QVERIFY(before.image() == after.image());
     }
 
     void whatIsAboveTheLimitHasRoomInItsBand()

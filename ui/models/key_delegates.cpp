@@ -78,7 +78,7 @@ void KeyListDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         text = mark + QLatin1Char(' ') + text;
     // A number that is cut reads as another one.
     text = fittingText(QStringList(text) + index.data(KeyListModel::ShortTextsRole).toStringList(),
-                       QFontMetrics(font), line.width());
+                       font, line.width());
     drawCellText(painter, line, text, font, color, alignment,
                  index.column() == KeyListModel::Name ? Qt::ElideMiddle : Qt::ElideRight);
     painter->restore();

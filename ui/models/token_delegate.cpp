@@ -50,7 +50,7 @@ void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     };
     const auto inFullOrShort = [&] {
         return fittingText(QStringList(text) + index.data(TokenTableModel::ShortTextsRole).toStringList(),
-                           QFontMetrics(font), cell.width());
+                           font, cell.width());
     };
     switch (TokenTableModel::Column(index.column())) {
     case TokenTableModel::Token:
@@ -65,19 +65,18 @@ void TokenDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
             drawText(cell, text, Qt::AlignVCenter | Qt::AlignLeft);
             break;
         }
-        const int textHeight = QFontMetrics(font).height();
+        const int textHeight = option.fontMetrics.height();
         const int top = cell.top() + (cell.height() - textHeight - 10) / 2;
         const QRect line(cell.left(), top, cell.width(), textHeight);
         const QString percent = index.data(TokenTableModel::DetailRole).toString();
-        const QFontMetrics& metrics = option.fontMetrics;
-        const QRect beside = line.adjusted(0, 0, -metrics.horizontalAdvance(percent) - 8, 0);
+        const QRect beside = line.adjusted(0, 0, -textWidth(percent, font) - 8, 0);
         // The whole column takes a short form once common numbers do not fit, so that rows look alike. A
         // number is never cut: rather it is not there, as the bar and its per cent say the same.
         QStringList texts = index.data(TokenTableModel::ShortTextsRole).toStringList();
-        if (metrics.horizontalAdvance(QStringLiteral("100 of 100/min")) <= beside.width())
+        if (textWidth(QStringLiteral("100 of 100/min"), font) <= beside.width())
             texts.prepend(text);
         texts.append(QString());
-        drawText(beside, fittingText(texts, metrics, beside.width()), Qt::AlignVCenter | Qt::AlignLeft);
+        drawText(beside, fittingText(texts, font, beside.width()), Qt::AlignVCenter | Qt::AlignLeft);
         color = c.muted;
         drawText(line, percent, Qt::AlignVCenter | Qt::AlignRight);
         paintBar(painter, QRectF(cell.left(), line.bottom() + 4, cell.width(), 6), share,

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <QFont>
-#include <QFontMetrics>
 #include <QStringList>
 
 class QColor;
@@ -11,8 +10,11 @@ class QRect;
 
 namespace ratewarden::ui {
 
+/// As QFontMetrics::horizontalAdvance() says; of texts that come again it is remembered.
+int textWidth(const QString& text, const QFont& font);
+
 /// The first of the texts that is not wider; the last if none is.
-QString fittingText(const QStringList& texts, const QFontMetrics& metrics, int width);
+QString fittingText(const QStringList& texts, const QFont& font, int width);
 
 /// One line of foreign text in a table's cell, cut where there is no room. Returns its width.
 int drawCellText(QPainter* painter, const QRect& rect, const QString& text, const QFont& font,

@@ -54,7 +54,7 @@ void Pill::paintEvent(QPaintEvent*)
     const QRect inside =
         rect().adjusted(m_shape == Shape::Badge ? 8 : 12, 0, m_shape == Shape::Badge ? -8 : -12, 0);
     painter.drawText(inside, m_shape == Shape::Badge ? Qt::AlignCenter : Qt::AlignVCenter | Qt::AlignLeft,
-                     fontMetrics().elidedText(fittingText({m_text, m_brief}, fontMetrics(), inside.width()),
+                     fontMetrics().elidedText(fittingText({m_text, m_brief}, font(), inside.width()),
                                               Qt::ElideRight, inside.width()));
 }
 

