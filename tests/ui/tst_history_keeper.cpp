@@ -127,6 +127,20 @@ private Q_SLOTS:
         QTRY_VERIFY(isFree()); // another may go on with it
     }
 
+    // By what is known of the server's clock it may be before.
+    void aChangeAsItBeginsIsKept()
+    {
+        use("user:1");
+        QTRY_VERIFY(m->session.everScanned());
+        bool isMade = false;
+        m->session.changes().run(this, blockOf({"user:1", 1h, "spam", "alice"}),
+                                 [&](const Made&, const QString&) { isMade = true; });
+        QTRY_VERIFY(isMade);
+        keeper().setKeeping(true);
+        QTRY_COMPARE(keptTokens(), 1);
+        QTRY_VERIFY(std::ranges::count(keptChanges(), "block user:1: spam") == 1);
+    }
+
     // As they come and go, and all that are there when it begins.
     void findingsAreKept()
     {

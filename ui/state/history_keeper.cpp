@@ -21,6 +21,8 @@
 namespace ratewarden::ui {
 namespace {
 
+// The server's clock is known by half a round trip: no change after the beginning may seem to be before it.
+constexpr auto clockDoubt = std::chrono::seconds(1);
 constexpr int mostJobsWaiting = 200; // pages of tokens: beyond them a disk that hangs costs no memory
 
 } // namespace
@@ -123,7 +125,7 @@ void HistoryKeeper::setKeeping(bool keeps)
     m_problem.clear();
     m_changesSince.reset();
     if (m_session.live())
-        m_changesSince = m_session.link().serverNow();
+        m_changesSince = m_session.link().serverNow() - clockDoubt;
     if (keeps) {
         m_book = std::make_shared<Book>();
         m_book->path = path().toStdString();
@@ -244,7 +246,7 @@ void HistoryKeeper::noteChanges()
     if (!isKeeping() || !newest)
         return;
     if (!m_changesSince)
-        m_changesSince = m_session.link().serverNow();
+        m_changesSince = m_session.link().serverNow() - clockDoubt;
     std::vector<HistoryEvent> events;
     const Instant since = *m_changesSince;
     for (auto entry = newest->entries.rbegin(); entry != newest->entries.rend(); ++entry)
