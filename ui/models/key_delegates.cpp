@@ -77,8 +77,8 @@ void KeyListDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     if (!mark.isEmpty())
         text = mark + QLatin1Char(' ') + text;
     // A number that is cut reads as another one.
-    text = fittingText(QStringList(text) + index.data(KeyListModel::ShortTextsRole).toStringList(),
-                       font, line.width());
+    text = fittingText(QStringList(text) + index.data(KeyListModel::ShortTextsRole).toStringList(), font,
+                       line.width());
     drawCellText(painter, line, text, font, color, alignment,
                  index.column() == KeyListModel::Name ? Qt::ElideMiddle : Qt::ElideRight);
     painter->restore();
