@@ -16,11 +16,6 @@ namespace {
 constexpr qsizetype longestKept = 300; // characters; a column has room for fewer
 constexpr qsizetype mostKept = 4000;   // texts; a window shows some 500
 
-bool isMark(QChar character)
-{
-    return character.isMark();
-}
-
 bool endsLine(QChar character)
 {
     return character.unicode() < u' ' || character == QChar::LineSeparator;
@@ -39,11 +34,12 @@ public:
     }
 
     int whole() const { return m_whole; }
-    /// Once it is fitted; and whether marks may stand out of it.
+    // What follows is known once it is fitted.
     QSize size() const { return m_size; }
     bool hasMarks() const { return m_hasMarks; }
     const QStaticText& drawn() const { return m_drawn; }
 
+    /// Cuts it to that width, unless that was done last.
     void fit(const QFont& font, int width, Qt::TextElideMode cut)
     {
         const int room = std::min(width, m_whole);
@@ -54,7 +50,7 @@ public:
         const QFontMetrics metrics(font);
         const QString fitting = room == m_whole ? m_text : metrics.elidedText(m_text, cut, room);
         m_size.setWidth(room == m_whole ? m_whole : metrics.horizontalAdvance(fitting));
-        m_hasMarks = std::ranges::any_of(fitting, isMark);
+        m_hasMarks = std::ranges::any_of(fitting, [](QChar c) { return c.isMark(); });
         m_drawn.setText(fitting);
     }
 
@@ -68,7 +64,7 @@ private:
     QStaticText m_drawn;
 };
 
-// Laying texts out takes most of the time in which a table is painted, and most of them were there before.
+// Laying texts out takes most of the time in which a table is painted, and most were drawn before.
 LaidOut& kept(const QString& text, const QFont& font)
 {
     static QCache<std::pair<QString, QFont>, LaidOut> all(mostKept);
@@ -99,16 +95,17 @@ int drawCellText(QPainter* painter, const QRect& rect, const QString& text, cons
     std::optional<LaidOut> once;
     LaidOut& laidOut = text.size() > longestKept ? once.emplace(text, font) : kept(text, font);
     laidOut.fit(font, rect.width(), cut);
+    const QRect place = QStyle::alignedRect(Qt::LeftToRight, Qt::Alignment(alignment), laidOut.size(), rect);
     painter->setFont(font);
     painter->setPen(color);
     // Marks are stacked on a letter, any number of them, and an elided text keeps those.
-    if (laidOut.hasMarks()) {
+    const bool isClipped = laidOut.hasMarks() || !rect.contains(place);
+    if (isClipped) {
         painter->save();
         painter->setClipRect(rect, Qt::IntersectClip);
     }
-    const QRect place = QStyle::alignedRect(Qt::LeftToRight, Qt::Alignment(alignment), laidOut.size(), rect);
     painter->drawStaticText(place.topLeft(), laidOut.drawn());
-    if (laidOut.hasMarks())
+    if (isClipped)
         painter->restore();
     return laidOut.size().width();
 }

@@ -10,7 +10,7 @@ class QRect;
 
 namespace ratewarden::ui {
 
-/// As QFontMetrics::horizontalAdvance() says; of texts that come again it is remembered.
+/// As QFontMetrics::horizontalAdvance() says; short texts are measured once.
 int textWidth(const QString& text, const QFont& font);
 
 /// The first of the texts that is not wider; the last if none is.
