@@ -21,7 +21,7 @@
 namespace ratewarden::ui {
 namespace {
 
-// The server's clock is known by half a round trip: no change after the beginning may seem to be before it.
+// The server's clock is known to half a round trip. A change just after the beginning must not seem earlier.
 constexpr auto clockDoubt = std::chrono::seconds(1);
 constexpr int mostJobsWaiting = 200; // pages of tokens: beyond them a disk that hangs costs no memory
 
@@ -125,7 +125,7 @@ void HistoryKeeper::setKeeping(bool keeps)
     m_problem.clear();
     m_changesSince.reset();
     if (m_session.live())
-        m_changesSince = m_session.link().serverNow() - clockDoubt;
+        m_changesSince = firstChange();
     if (keeps) {
         m_book = std::make_shared<Book>();
         m_book->path = path().toStdString();
@@ -239,6 +239,12 @@ void HistoryKeeper::noteGap(FigureDoubt why)
     });
 }
 
+// Begun again within a second, it has the last ones already.
+Instant HistoryKeeper::firstChange() const
+{
+    return std::max(m_lastChangeEnds, m_session.link().serverNow() - clockDoubt);
+}
+
 // Those that were made since it is kept: the newest first, as the trail has them.
 void HistoryKeeper::noteChanges()
 {
@@ -246,13 +252,14 @@ void HistoryKeeper::noteChanges()
     if (!isKeeping() || !newest)
         return;
     if (!m_changesSince)
-        m_changesSince = m_session.link().serverNow() - clockDoubt;
+        m_changesSince = firstChange();
     std::vector<HistoryEvent> events;
     const Instant since = *m_changesSince;
     for (auto entry = newest->entries.rbegin(); entry != newest->entries.rend(); ++entry)
         if (entry->at >= since) {
             events.push_back(historyEventOf(*entry));
-            m_changesSince = entry->at + std::chrono::milliseconds(1); // as exact as the trail is
+            m_lastChangeEnds = entry->at + std::chrono::milliseconds(1); // as exact as the trail is
+            m_changesSince = m_lastChangeEnds;
         }
     if (!events.empty())
         run([events, at = now()](Book& book) {

@@ -53,6 +53,7 @@ private:
     void take(const Readings& readings);
     void endRound();
     void noteGap(FigureDoubt why);
+    Instant firstChange() const;
     void noteChanges();
     void noteFindings();
     /// Those that are there and that nobody has dismissed.
@@ -69,6 +70,7 @@ private:
     bool m_isInRound = false;
     bool m_isWatching = false; // neither paused nor without a server
     std::optional<Instant> m_changesSince;
+    Instant m_lastChangeEnds{}; // of those that are kept
     FindingEvents m_findings; // those that are in the history
     QString m_problem;
     int m_waiting = 0;    // jobs that are not done
