@@ -474,11 +474,6 @@ int TokenTableModel::rowOfPlace(int place) const
     return std::size_t(place) < m_rowOfPlace.size() ? m_rowOfPlace[std::size_t(place)] : -1;
 }
 
-int TokenTableModel::countShown(std::span<const int> places) const
-{
-    return int(std::ranges::count_if(places, [this](int place) { return rowOfPlace(place) >= 0; }));
-}
-
 void TokenTableModel::setNow(Instant now)
 {
     m_now = now;

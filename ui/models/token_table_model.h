@@ -84,8 +84,6 @@ public:
     int placeOf(const Subject& key) const { return m_store.find(key); } ///< -1 when there is none
     Subject keyOfPlace(int place) const { return m_store.name(place).key(); }
     int rowOfPlace(int place) const; ///< -1 when it is not shown
-    /// How many of these are shown.
-    int countShown(std::span<const int> places) const;
     const TokenRow& ofPlace(int place) const { return m_store.row(place); }
     /// How many tokens are in that status, without the filters.
     int countOf(TokenStatus state) const;

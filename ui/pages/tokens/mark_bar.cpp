@@ -77,12 +77,13 @@ void MarkBar::present()
                                         : plainToolTip(tr("Gone from Redis: %1").arg(names.join(", "))));
 }
 
-// A row takes longer than a mark, as rows are in no order of the store's: 10 ns, and 3 ns.
+// By rows it takes 10 ns each, by marks 3: rows are not in the order of the store.
 Units MarkBar::listedMarks() const
 {
     const FollowedTokens& marks = m_book.marks();
     if (std::size_t(m_model.rowCount()) >= marks.places().size() / 4)
-        return m_model.countShown(marks.places());
+        return std::ranges::count_if(marks.places(),
+                                     [this](int place) { return m_model.rowOfPlace(place) >= 0; });
     Units listed = 0;
     for (int row = 0; row < m_model.rowCount(); ++row)
         listed += marks.contains(m_model.placeAt(row)) ? 1 : 0;
