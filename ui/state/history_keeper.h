@@ -71,7 +71,7 @@ private:
     bool m_isWatching = false; // neither paused nor without a server
     std::optional<Instant> m_changesSince;
     Instant m_lastChangeEnds{}; // of those that are kept
-    FindingEvents m_findings; // those that are in the history
+    FindingEvents m_findings;   // those that are in the history
     QString m_problem;
     int m_waiting = 0;    // jobs that are not done
     QThreadPool m_thread; // last: of one thread, which is awaited
